@@ -1,0 +1,8 @@
+namespace IwTune.Agent.Ports;
+
+/// <summary>What a tuner can express on this host.</summary>
+/// <param name="InitRwnd">True when a receive window can be set too.</param>
+/// <param name="Prefixes">True when a prefix scope can have a window of its own.</param>
+/// <param name="Interfaces">True when an interface scope can.</param>
+/// <param name="Unsupported">Why nothing at all can be set here, as a sentence; <see langword="null"/> when something can.</param>
+public sealed record Capabilities(bool InitRwnd, bool Prefixes, bool Interfaces, string? Unsupported = null);

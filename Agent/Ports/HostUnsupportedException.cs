@@ -1,0 +1,19 @@
+namespace IwTune.Agent.Ports;
+
+/// <summary>This host cannot do what is asked, now or later: an operating system without such windows, or a missing privilege. Stop and say so.</summary>
+public sealed class HostUnsupportedException : Exception
+{
+    public HostUnsupportedException()
+    {
+    }
+
+    public HostUnsupportedException(string message)
+        : base(message)
+    {
+    }
+
+    public HostUnsupportedException(string message, Exception inner)
+        : base(message, inner)
+    {
+    }
+}

@@ -1,0 +1,11 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Ports;
+
+/// <summary>Evidence by another road than the one used to write.</summary>
+public interface IProbe
+{
+    /// <summary>Measures the effective window of a fresh connection over this target.</summary>
+    /// <returns>Evidence; <see cref="Evidence.Conclusive"/> is false, with a note, when no peer is known behind the target or none answered.</returns>
+    ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct);
+}

@@ -1,0 +1,34 @@
+namespace IwTune.Agent.Ports;
+
+/// <summary>What became of a step.</summary>
+public abstract record Outcome
+{
+    private Outcome()
+    {
+    }
+
+    /// <summary>Written and read back.</summary>
+    public sealed record Applied : Outcome;
+
+    /// <summary>It was so already; nothing was written.</summary>
+    public sealed record AlreadyThere : Outcome;
+
+    /// <summary>Not taken, on purpose.</summary>
+    /// <param name="Reason">Why, and what would help, as a sentence.</param>
+    public sealed record Refused(string Reason) : Outcome;
+
+    /// <summary>Tried, and did not work. The target is as it was.</summary>
+    /// <param name="Error">What was tried and what the system answered.</param>
+    public sealed record Failed(string Error) : Outcome;
+
+    /// <summary>The word that reports and tables use: <c>Applied</c>, <c>AlreadyThere</c>, <c>Refused</c>, <c>Failed</c>.</summary>
+    public string Word => GetType().Name;
+
+    /// <summary>The reason or error; empty for the other two.</summary>
+    public string Detail => this switch
+    {
+        Refused refused => refused.Reason,
+        Failed failed => failed.Error,
+        _ => "",
+    };
+}

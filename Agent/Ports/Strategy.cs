@@ -1,0 +1,22 @@
+namespace IwTune.Agent.Ports;
+
+/// <summary>How a step is done without fighting the target's owner.</summary>
+/// <param name="Kind">Which way.</param>
+/// <param name="Why">The reason, as a sentence for people.</param>
+public sealed record Strategy(StrategyKind Kind, string Why);
+
+/// <summary>The ways a target can be set.</summary>
+public enum StrategyKind
+{
+    /// <summary>The existing route is rewritten, nothing but its window changed.</summary>
+    InPlace,
+
+    /// <summary>The owner's own configuration carries the window.</summary>
+    Native,
+
+    /// <summary>A more preferred copy with our own protocol id stands before the owner's route.</summary>
+    Shadow,
+
+    /// <summary>Nothing is written; the reason says what the owner would have to configure.</summary>
+    ReportOnly,
+}

@@ -1,0 +1,38 @@
+using System.Net;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Ports;
+
+/// <summary>The thing on a host that is set: on Linux a route, on Windows a TCP template.</summary>
+public sealed record Target
+{
+    /// <summary>Stable over reboots and unique on the host: <c>ipv4 main default via 192.0.2.1 dev eth0 metric 100</c>.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>What it reaches; 0.0.0.0/0 or ::/0 for a default route.</summary>
+    public required IPNetwork Destination { get; init; }
+
+    /// <summary>The interface it leaves by; <see langword="null"/> when there are several or none.</summary>
+    public string? Interface { get; init; }
+
+    /// <summary>Who made it: <c>kernel</c>, <c>boot</c>, <c>static</c>, <c>dhcp</c>, <c>ra</c>, <c>bird</c>, …</summary>
+    public required string Owner { get; init; }
+
+    /// <summary>How it would be set, and why that way.</summary>
+    public required Strategy Strategy { get; init; }
+
+    /// <summary>Its window as read.</summary>
+    public required Window Current { get; init; }
+
+    /// <summary>True when it is in the table that ordinary lookups use; only those follow a policy's scopes.</summary>
+    public bool InMainTable { get; init; } = true;
+
+    /// <summary>The system's own bytes of it, exactly as read; what a before-image is made of.</summary>
+    public required ReadOnlyMemory<byte> Raw { get; init; }
+
+    /// <summary>The before-image the journal holds; <see langword="null"/> when the agent has not changed this target.</summary>
+    public BeforeImage? Original { get; init; }
+
+    /// <summary>True for 0.0.0.0/0 and ::/0.</summary>
+    public bool IsDefault => Destination.PrefixLength == 0;
+}

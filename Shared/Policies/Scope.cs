@@ -1,0 +1,53 @@
+using System.Net;
+
+namespace IwTune.Shared.Policies;
+
+/// <summary>Where in a host a window applies.</summary>
+public abstract record Scope
+{
+    private Scope()
+    {
+    }
+
+    /// <summary>The default routes, IPv4 and IPv6; on Windows the templates that automatic selection lands in.</summary>
+    public sealed record Default : Scope
+    {
+        /// <inheritdoc/>
+        public override string ToString() => "default";
+    }
+
+    /// <summary>Routes to this prefix or to a part of it.</summary>
+    /// <param name="Network">The prefix, without host bits.</param>
+    public sealed record Prefix(IPNetwork Network) : Scope
+    {
+        /// <inheritdoc/>
+        public override string ToString() => $"prefix:{Network}";
+    }
+
+    /// <summary>Routes that leave by this interface.</summary>
+    /// <param name="Name">The interface's name as <c>ip link</c> shows it, at most 15 bytes.</param>
+    public sealed record Interface(string Name) : Scope
+    {
+        /// <inheritdoc/>
+        public override string ToString() => $"interface:{Name}";
+    }
+
+    /// <summary>Reads the form that <see cref="object.ToString"/> writes: <c>default</c>, <c>prefix:10.0.0.0/8</c>, <c>interface:eth0</c>.</summary>
+    /// <returns><see langword="false"/> when the text is none of these; nothing is thrown.</returns>
+    public static bool TryParse(string text, out Scope scope)
+    {
+        const string prefix = "prefix:", iface = "interface:";
+        scope = new Default();
+        if (text == "default")
+            return true;
+        if (text.StartsWith(iface, StringComparison.Ordinal) && text.Length > iface.Length)
+        {
+            scope = new Interface(text[iface.Length..]);
+            return true;
+        }
+        if (!text.StartsWith(prefix, StringComparison.Ordinal) || !IPNetwork.TryParse(text[prefix.Length..], out var network))
+            return false;
+        scope = new Prefix(network);
+        return true;
+    }
+}

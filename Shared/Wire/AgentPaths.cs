@@ -1,0 +1,23 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>The addresses of the agent's wire (DESIGN §7), written once for both sides.</summary>
+public static class AgentPaths
+{
+    /// <summary>GET, unauthenticated: the server's CA certificate as PEM. Checked against the pin before it is trusted.</summary>
+    public const string Authority = "/agent/v1/ca";
+
+    /// <summary>POST <see cref="EnrolRequest"/> → <see cref="EnrolReply"/>.</summary>
+    public const string Enrol = "/agent/v1/enroll";
+
+    /// <summary>POST <see cref="CheckInRequest"/> → 204, or an <see cref="Envelope"/> that carries a <see cref="Bundle"/>.</summary>
+    public const string CheckIn = "/agent/v1/checkin";
+
+    /// <summary>POST NDJSON of <see cref="ReportLine"/> → <see cref="ReportsReply"/>.</summary>
+    public const string Reports = "/agent/v1/reports";
+
+    /// <summary>POST, no body → 204: the host leaves the fleet; its secret is void from then on.</summary>
+    public const string Unenrol = "/agent/v1/unenroll";
+
+    /// <summary>Scheme of the Authorization header of an enrolled host: <c>IwTune-Host {hostId}.{secret}</c>.</summary>
+    public const string HostScheme = "IwTune-Host";
+}

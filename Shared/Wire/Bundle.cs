@@ -1,0 +1,56 @@
+using IwTune.Shared.Policies;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>What one host receives: every window it must have. Travels only inside a signed <see cref="Envelope"/>.</summary>
+/// <param name="Sequence">Grows with every publication of the server; an agent never goes back.</param>
+/// <param name="Issued">When it was signed.</param>
+/// <param name="Expires">After this a copy of it must not be accepted any more (TUF's freeze attack).</param>
+/// <param name="Content">What it asks for.</param>
+public sealed record Bundle(long Sequence, DateTimeOffset Issued, DateTimeOffset Expires, BundleContent Content);
+
+/// <summary>The part of a bundle that decides what the host does. Equal content has one digest, whoever receives it and whenever.</summary>
+public sealed record BundleContent
+{
+    /// <summary>The policy's name; <see langword="null"/> when no policy is assigned and everything is to be put back.</summary>
+    public string? Policy { get; init; }
+
+    /// <summary>The policy's revision; <see langword="null"/> for a policy applied from a file.</summary>
+    public int? Revision { get; init; }
+
+    /// <summary>Digest of the policy's revision (<see cref="Policies.PolicyDigest"/>).</summary>
+    public string? PolicyDigest { get; init; }
+
+    /// <summary>Enforce or only report.</summary>
+    public PolicyMode Mode { get; init; } = PolicyMode.Enforce;
+
+    /// <summary>Dead-man time in seconds; <see langword="null"/> for none.</summary>
+    public int? ConfirmSeconds { get; init; }
+
+    /// <summary>Guardrails of the policy.</summary>
+    public Limits Limits { get; init; } = Limits.None;
+
+    /// <summary>Every window the host must have, by scope, in the order of the policy.</summary>
+    public IReadOnlyList<BundleWindow> Windows { get; init; } = [];
+
+    /// <summary>No policy is assigned: put back what was there.</summary>
+    public static BundleContent Nothing { get; } = new();
+
+    /// <summary>What a policy asks of any host.</summary>
+    public static BundleContent From(Policy policy, int? revision = null) => new()
+    {
+        Policy = policy.Name,
+        Revision = revision,
+        PolicyDigest = Policies.PolicyDigest.Of(policy),
+        Mode = policy.Mode,
+        ConfirmSeconds = (int?)policy.Confirm?.TotalSeconds,
+        Limits = policy.Limits,
+        Windows = [.. policy.Scopes.Select(rule => new BundleWindow(rule.Scope.ToString()!, rule.Window.InitCwnd, rule.Window.InitRwnd))],
+    };
+}
+
+/// <summary>One window a host must have.</summary>
+/// <param name="Scope">In the form of <see cref="Policies.Scope.TryParse"/>.</param>
+/// <param name="InitCwnd">Segments; <see langword="null"/> leaves it unset.</param>
+/// <param name="InitRwnd">Segments; <see langword="null"/> leaves it unset.</param>
+public sealed record BundleWindow(string Scope, int? InitCwnd, int? InitRwnd);

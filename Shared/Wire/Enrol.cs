@@ -1,0 +1,30 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>A host asks to join the fleet.</summary>
+/// <param name="Token">The enrolment token, as <c>iwtune-server token create</c> printed it.</param>
+/// <param name="Facts">What the host is.</param>
+public sealed record EnrolRequest(string Token, HostFacts Facts);
+
+/// <summary>The host is a member from now on.</summary>
+/// <param name="HostId">UUIDv7, text.</param>
+/// <param name="HostSecret">Sent with every call; the server keeps only its hash.</param>
+/// <param name="SigningKeys">Keys that bundles are signed with.</param>
+/// <param name="Schedule">When to check in.</param>
+/// <param name="Labels">Labels the token gave the host.</param>
+public sealed record EnrolReply(
+    string HostId,
+    string HostSecret,
+    IReadOnlyList<SigningKey> SigningKeys,
+    Schedule Schedule,
+    IReadOnlyDictionary<string, string> Labels);
+
+/// <summary>A public key that bundles may be signed with.</summary>
+/// <param name="KeyId">SHA-256 of the public key info, lower-case hex.</param>
+/// <param name="PublicKey">SubjectPublicKeyInfo (RFC 5280 §4.1.2.7) of a P-256 key, base64.</param>
+public sealed record SigningKey(string KeyId, string PublicKey);
+
+/// <summary>When to check in. Each host has a slot of its own, so that a reconnect of the fleet makes no herd.</summary>
+/// <param name="WaitSeconds">How long a check-in may be held open by the server, seconds, 1..300.</param>
+/// <param name="IntervalSeconds">Pause after a failed check-in before back-off, and the period of slots, seconds.</param>
+/// <param name="SlotSeconds">This host's place within the period, seconds, below <paramref name="IntervalSeconds"/>.</param>
+public sealed record Schedule(int WaitSeconds, int IntervalSeconds, int SlotSeconds);

@@ -1,0 +1,87 @@
+using IwTune.Shared.Policies;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>The state lane of a report: what the host is now. The latest wins.</summary>
+public sealed record HostState
+{
+    /// <summary>The bundle that was enforced or audited.</summary>
+    public HeldBundle? Held { get; init; }
+
+    /// <summary>Policy and revision by name, for people.</summary>
+    public string? Policy { get; init; }
+
+    /// <summary>The policy's revision.</summary>
+    public int? Revision { get; init; }
+
+    /// <summary>Enforce or audit.</summary>
+    public PolicyMode Mode { get; init; }
+
+    /// <summary>How far the bundle has come.</summary>
+    public required BundlePhase Phase { get; init; }
+
+    /// <summary>The reason of the phase, as a sentence; empty when the phase says all.</summary>
+    public string Reason { get; init; } = "";
+
+    /// <summary>As in <see cref="CheckInRequest.StateHash"/>.</summary>
+    public required string StateHash { get; init; }
+
+    /// <summary>Every target the host has, wanted or not.</summary>
+    public IReadOnlyList<TargetState> Targets { get; init; } = [];
+
+    /// <summary>Scopes of the policy for which this host has nothing to set, each with the reason.</summary>
+    public IReadOnlyList<string> Unmatched { get; init; } = [];
+}
+
+/// <summary>How far a bundle has come on a host.</summary>
+public enum BundlePhase
+{
+    /// <summary>No bundle.</summary>
+    None,
+
+    /// <summary>Applied, read back; waiting to be confirmed.</summary>
+    AwaitingConfirm,
+
+    /// <summary>Applied and confirmed, or found to be there already.</summary>
+    Applied,
+
+    /// <summary>A step failed, or read-back differs.</summary>
+    Failed,
+
+    /// <summary>Put back: not confirmed in time, rolled back by hand, or interrupted.</summary>
+    PutBack,
+
+    /// <summary>Audit mode: compared, nothing changed.</summary>
+    Audited,
+}
+
+/// <summary>One target as the host reports it.</summary>
+public sealed record TargetState
+{
+    /// <summary>Stable over reboots: <c>ipv4 main default via 192.0.2.1 dev eth0 metric 100</c>.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>The scope that wants it; <see langword="null"/> when no scope does.</summary>
+    public string? Scope { get; init; }
+
+    /// <summary>Who made the route: <c>kernel</c>, <c>dhcp</c>, <c>static</c>, …</summary>
+    public required string Owner { get; init; }
+
+    /// <summary>How it is set: <c>in-place</c>, <c>report-only</c>, …</summary>
+    public required string Strategy { get; init; }
+
+    /// <summary>The window as read.</summary>
+    public required Window Configured { get; init; }
+
+    /// <summary>The window the policy wants; <see langword="null"/> when no scope does.</summary>
+    public Window? Wanted { get; init; }
+
+    /// <summary>What became of the step: <c>Applied</c>, <c>AlreadyThere</c>, <c>Refused</c>, <c>Failed</c>; <see langword="null"/> without a step.</summary>
+    public string? Outcome { get; init; }
+
+    /// <summary>Why, as a sentence; empty when there is nothing to say.</summary>
+    public string Reason { get; init; } = "";
+
+    /// <summary>True when the agent holds a before-image of this target.</summary>
+    public bool Managed { get; init; }
+}

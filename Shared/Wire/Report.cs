@@ -1,0 +1,61 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>One numbered line of a host's outbox. Exactly one of the four bodies is present.</summary>
+public sealed record ReportLine
+{
+    /// <summary>Numbered per enrolment from 1 without gaps; (host, number) is what makes ingest idempotent.</summary>
+    public required long Number { get; init; }
+
+    /// <summary>When the agent wrote it, by the host's clock.</summary>
+    public required DateTimeOffset At { get; init; }
+
+    /// <summary>State lane: latest wins.</summary>
+    public HostState? State { get; init; }
+
+    /// <summary>Evidence lane: nothing is lost.</summary>
+    public Evidence? Evidence { get; init; }
+
+    /// <summary>Evidence lane: something happened to a bundle or to the host's windows.</summary>
+    public HostEvent? Event { get; init; }
+
+    /// <summary>The host's facts, when they changed.</summary>
+    public HostFacts? Facts { get; init; }
+}
+
+/// <summary>Something that happened on a host.</summary>
+/// <param name="Kind">What.</param>
+/// <param name="Digest">Digest of the bundle concerned; empty when none is.</param>
+/// <param name="Text">What and why, as a sentence for people.</param>
+public sealed record HostEvent(HostEventKind Kind, string Digest, string Text);
+
+/// <summary>The events of a host's history.</summary>
+public enum HostEventKind
+{
+    /// <summary>A bundle was accepted.</summary>
+    Received,
+
+    /// <summary>A bundle was refused: signature, sequence or expiry; the text says which. The last good one stays.</summary>
+    Rejected,
+
+    /// <summary>A bundle's steps were taken and read back.</summary>
+    Applied,
+
+    /// <summary>A step failed or read-back differed.</summary>
+    ApplyFailed,
+
+    /// <summary>An applied bundle was confirmed.</summary>
+    Confirmed,
+
+    /// <summary>Before-images were put back.</summary>
+    PutBack,
+
+    /// <summary>A target was found changed by somebody else.</summary>
+    Drifted,
+
+    /// <summary>A drifted target was set again.</summary>
+    Repaired,
+}
+
+/// <summary>Reply to a batch of report lines.</summary>
+/// <param name="Durable">The highest number up to which every line is stored. Only now may the agent delete them.</param>
+public sealed record ReportsReply(long Durable);
