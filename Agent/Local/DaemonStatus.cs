@@ -1,0 +1,42 @@
+namespace IwTune.Agent.Local;
+
+/// <summary>What a daemon says about itself.</summary>
+public sealed record DaemonStatus
+{
+    /// <summary>Version of the running binary, which may differ from the one that asks.</summary>
+    public required string Version { get; init; }
+
+    /// <summary>Process id.</summary>
+    public required int Pid { get; init; }
+
+    /// <summary>When it started.</summary>
+    public required DateTimeOffset Since { get; init; }
+
+    /// <summary>The daemon's clock when it answered; ages are counted from it.</summary>
+    public required DateTimeOffset Now { get; init; }
+
+    /// <summary>Its state directory.</summary>
+    public required string StateDirectory { get; init; }
+
+    /// <summary>The fleet it belongs to; <see langword="null"/> when it enforces a file or is not enrolled.</summary>
+    public ServerStatus? Server { get; init; }
+
+    /// <summary>The file it enforces; <see langword="null"/> when bundles come from a server.</summary>
+    public string? PolicyFile { get; init; }
+
+    /// <summary>When the dead-man timer puts everything back; <see langword="null"/> when none is armed.</summary>
+    public DateTimeOffset? ConfirmBy { get; init; }
+
+    /// <summary>Report lines not yet stored by the server.</summary>
+    public long Unsent { get; init; }
+
+    /// <summary>What else to know, as sentences: an expired bundle, a full outbox, a limits file that cannot be read.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+}
+
+/// <summary>How a daemon stands with its server.</summary>
+/// <param name="Url">Where the server is.</param>
+/// <param name="HostId">This host's id there.</param>
+/// <param name="LastContact">When the server last answered a check-in; <see langword="null"/> for never since the daemon started.</param>
+/// <param name="Problem">Why it cannot be reached now, as a sentence; empty when it can.</param>
+public sealed record ServerStatus(string Url, string HostId, DateTimeOffset? LastContact, string Problem);

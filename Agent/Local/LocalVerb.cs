@@ -1,0 +1,29 @@
+namespace IwTune.Agent.Local;
+
+/// <summary>What the command line can ask a running daemon.</summary>
+public enum LocalVerb
+{
+    /// <summary>What the daemon is doing; touches nothing on the host.</summary>
+    Status,
+
+    /// <summary>Every target of the host as it is now.</summary>
+    Show,
+
+    /// <summary>What applying <see cref="LocalRequest.Content"/> would change; changes nothing.</summary>
+    Plan,
+
+    /// <summary>Read every target back and measure fresh connections; changes nothing.</summary>
+    Verify,
+
+    /// <summary>Make the host what <see cref="LocalRequest.Content"/> says, until the server sends another bundle.</summary>
+    Apply,
+
+    /// <summary>Keep what was applied: disarm the dead-man timer.</summary>
+    Confirm,
+
+    /// <summary>Put every before-image back and hold until another bundle comes.</summary>
+    Rollback,
+
+    /// <summary>Put everything back and leave the fleet.</summary>
+    Unenrol,
+}
