@@ -1,5 +1,4 @@
-using System.Security.Cryptography;
-using System.Text;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Policies;
 
@@ -12,23 +11,15 @@ public static class PolicyDigest
     /// <summary><c>sha256:</c> and 64 lower-case hex digits. Comments and layout of the document do not count; everything that changes a host does.</summary>
     public static string Of(Policy policy)
     {
-        var text = new StringBuilder("iwtune policy v1\n")
-            .Append("name=").Append(policy.Name).Append('\n')
-            .Append("mode=").Append(policy.Mode).Append('\n')
-            .Append("max=").Append(policy.Limits.Max).Append('\n')
-            .Append("step=").Append(policy.Limits.StepFactor).Append('\n')
-            .Append("confirm=").Append(policy.Confirm?.Ticks).Append('\n');
+        var text = new CanonicalText("iwtune policy v1")
+            .Field("name", policy.Name)
+            .Field("mode", policy.Mode.ToString())
+            .Field("max", policy.Limits.Max)
+            .Field("step", policy.Limits.StepFactor)
+            .Field("confirm", policy.Confirm?.Ticks)
+            .Field("scopes", policy.Scopes.Count);
         foreach (var rule in policy.Scopes)
-            text.Append("scope=").Append(rule.Scope).Append(' ').Append(rule.Window).Append('\n');
-        return OfText(text.ToString());
+            text.Field("scope", rule.Scope.ToString()).Field("cwnd", rule.Window.InitCwnd).Field("rwnd", rule.Window.InitRwnd);
+        return text.Digest();
     }
-
-    internal static string OfText(string text) =>
-        Algorithm + Hex(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
-
-#if NET9_0_OR_GREATER
-    private static string Hex(byte[] bytes) => Convert.ToHexStringLower(bytes);
-#else
-    private static string Hex(byte[] bytes) => Convert.ToHexString(bytes).ToLowerInvariant();
-#endif
 }

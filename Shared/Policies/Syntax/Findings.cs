@@ -1,0 +1,65 @@
+using System.Globalization;
+using System.Text;
+
+namespace IwTune.Shared.Policies.Syntax;
+
+/// <summary>Collects everything that is wrong with, or worth a thought in, one document.</summary>
+internal sealed class Findings
+{
+    // A hostile document can be wrong in thousands of places; nobody reads more than this.
+    private const int Shown = 100;
+    private const int ValueLength = 60;
+
+    private readonly List<PolicyProblem> problems = [];
+    private readonly List<PolicyProblem> warnings = [];
+
+    internal bool Any => problems.Count > 0;
+
+    internal IReadOnlyList<PolicyProblem> Problems
+    {
+        get
+        {
+            List<PolicyProblem> ordered = [.. Ordered(problems).Take(Shown)];
+            if (problems.Count > Shown)
+                ordered.Add(new("", null, $"{problems.Count - Shown} more problems are not shown; mend these first", 0, 0));
+            return ordered;
+        }
+    }
+
+    internal IReadOnlyList<PolicyProblem> Warnings => [.. Ordered(warnings).Take(Shown)];
+
+    internal void Problem(string path, Node at, string rule) => problems.Add(new(path, ValueOf(at), rule, at.Line, at.Column));
+
+    internal void Missing(string path, Node within, string rule) => problems.Add(new(path, null, rule, within.Line, within.Column));
+
+    internal void Problem(string rule, int line, int column) => problems.Add(new("", null, rule, line, column));
+
+    internal void Warning(string path, Node at, string thought) => warnings.Add(new(path, ValueOf(at), thought, at.Line, at.Column));
+
+    private static IEnumerable<PolicyProblem> Ordered(List<PolicyProblem> list) => list.OrderBy(p => p.Line).ThenBy(p => p.Column);
+
+    private static string? ValueOf(Node node) => node switch
+    {
+        Node.Scalar scalar => Printable(scalar.Value),
+        Node.Mapping => "{…}",
+        Node.Sequence => "[…]",
+        _ => null,
+    };
+
+    /// <summary>The value as one line that cannot move the cursor of a terminal.</summary>
+    internal static string Printable(string value)
+    {
+        var line = new StringBuilder();
+        foreach (var rune in value.EnumerateRunes())
+        {
+            if (line.Length >= ValueLength)
+                return line.Append('…').ToString();
+            if (Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format
+                or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
+                line.Append(CultureInfo.InvariantCulture, $"\\u{rune.Value:x4}");
+            else
+                line.Append(rune);
+        }
+        return line.ToString();
+    }
+}

@@ -1,0 +1,76 @@
+using IwTune.Shared.Policies.Syntax;
+
+namespace IwTune.Shared.Policies;
+
+/// <summary>A <c>window</c> as written, with the place of its initcwnd for later complaints.</summary>
+/// <param name="Window">The values; unset where they were missing or wrong.</param>
+/// <param name="Written">True when the document has the key, right or wrong.</param>
+/// <param name="Path">Path of the mapping in the document.</param>
+/// <param name="InitCwndAt">Where initcwnd stands; <see langword="null"/> when it is missing or wrong.</param>
+internal sealed record WindowRule(Window Window, bool Written, string Path, Node? InitCwndAt)
+{
+    private static readonly string[] Known = ["initcwnd", "initrwnd"];
+
+    // A Linux receiver announces at most 64,240 bytes in its SYN, whatever its buffers (net/ipv4/tcp_output.c,
+    // tcp_select_initial_window): 44 segments of 1460 bytes are the most a first flight can be.
+    private const int UsefulMax = 44;
+    private const int StrongMax = 100;
+
+    internal static WindowRule Read(Keys keys, Findings findings)
+    {
+        var path = keys.PathOf("window");
+        if (keys["window"] is not { } node)
+            return new(Window.Unset, keys.Has("window"), path, null);
+        if (node is not Node.Mapping mapping)
+        {
+            if (node is not Node.Refused)
+                findings.Problem(path, node, "must be a mapping: `window: { initcwnd: 10 }`");
+            return new(Window.Unset, true, path, null);
+        }
+        var inner = Keys.Of(mapping, path, Known, findings);
+        if (!inner.Has("initcwnd") && !inner.Has("initrwnd"))
+            findings.Missing(path, mapping, "names neither initcwnd nor initrwnd; write at least one, in segments");
+        var cwnd = Segments(inner, "initcwnd", findings);
+        var rwnd = Segments(inner, "initrwnd", findings);
+        Advise(inner, cwnd, rwnd, findings);
+        return new(new(cwnd, rwnd), true, path, cwnd is null ? null : inner["initcwnd"]);
+    }
+
+    private static int? Segments(Keys keys, string key, Findings findings)
+    {
+        if (keys[key] is not { } node || node is Node.Refused)
+            return null;
+        var scalar = node as Node.Scalar;
+        var number = scalar is { Quoted: false } ? Text.Number(scalar.Value) : null;
+        if (number is >= Window.Min and <= Window.Max)
+            return number;
+        findings.Problem(keys.PathOf(key), node, Complaint(key, scalar, number));
+        return null;
+    }
+
+    private static string Complaint(string key, Node.Scalar? scalar, int? number)
+    {
+        var rule = $"must be a whole number of segments, {Window.Min} to {Window.Max}";
+        return scalar switch
+        {
+            null => rule,
+            { Value: "auto" or "learned" } when key == "initcwnd" => $"'{scalar.Value}' is not available in this version; write a number of segments, {Window.Min} to {Window.Max}",
+            { Quoted: true } when Text.Number(scalar.Value) is not null => $"{rule}, without quotes",
+            _ when number == 0 => $"{rule}; 0 means \"unset\" to the kernel, so to leave it unset leave the key out",
+            _ => rule,
+        };
+    }
+
+    private static void Advise(Keys keys, int? cwnd, int? rwnd, Findings findings)
+    {
+        if (cwnd > StrongMax)
+            findings.Warning(keys.PathOf("initcwnd"), keys["initcwnd"]!,
+                $"very large: {cwnd * 1460L / 1000} kB would leave at once before the first acknowledgement. A default receiver accepts {UsefulMax} segments, and shallow buffers drop the rest; keep it at {UsefulMax} or below unless both ends are yours and measured");
+        else if (cwnd > UsefulMax)
+            findings.Warning(keys.PathOf("initcwnd"), keys["initcwnd"]!,
+                $"more than {UsefulMax} segments has no effect towards a receiver with default settings, which announces 64,240 bytes");
+        if (rwnd <= UsefulMax)
+            findings.Warning(keys.PathOf("initrwnd"), keys["initrwnd"]!,
+                "lowers the window this host announces: since Linux 4.20 it is about 64 KB (44 segments) when initrwnd is left out");
+    }
+}

@@ -1,0 +1,22 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>The identity of a bundle's content: what a host says it holds and what evidence was measured under.</summary>
+public static class BundleDigest
+{
+    /// <summary><c>sha256:</c> and 64 lower-case hex digits. Any change of any field changes it; sequence and dates are no part of it.</summary>
+    public static string Of(BundleContent content)
+    {
+        var text = new CanonicalText("iwtune bundle v1")
+            .Field("policy", content.Policy)
+            .Field("revision", content.Revision)
+            .Field("policyDigest", content.PolicyDigest)
+            .Field("mode", content.Mode.ToString())
+            .Field("confirm", content.ConfirmSeconds)
+            .Field("max", content.Limits.Max)
+            .Field("step", content.Limits.StepFactor)
+            .Field("windows", content.Windows.Count);
+        foreach (var window in content.Windows)
+            text.Field("scope", window.Scope).Field("cwnd", window.InitCwnd).Field("rwnd", window.InitRwnd);
+        return text.Digest();
+    }
+}

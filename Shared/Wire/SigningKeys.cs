@@ -1,0 +1,38 @@
+using System.Security.Cryptography;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>Makes and reads <see cref="SigningKey"/>.</summary>
+public static class SigningKeys
+{
+    private const string P256 = "1.2.840.10045.3.1.7";
+
+    /// <summary>The public half of a key pair, with its id.</summary>
+    /// <exception cref="ArgumentException">The key is not a P-256 key.</exception>
+    public static SigningKey From(ECDsa key)
+    {
+        if (!IsP256(key))
+            throw new ArgumentException("bundles are signed with ECDSA P-256; this key has another curve", nameof(key));
+        var publicKey = key.ExportSubjectPublicKeyInfo();
+        return new(CanonicalText.Hex(SHA256.HashData(publicKey)), Convert.ToBase64String(publicKey));
+    }
+
+    /// <summary>The key to verify with; <see langword="null"/> when the text holds no P-256 public key.</summary>
+    internal static ECDsa? Open(SigningKey key)
+    {
+        var ecdsa = ECDsa.Create();
+        try
+        {
+            ecdsa.ImportSubjectPublicKeyInfo(Convert.FromBase64String(key.PublicKey), out _);
+            if (IsP256(ecdsa))
+                return ecdsa;
+        }
+        catch (Exception unreadable) when (unreadable is FormatException or CryptographicException)
+        {
+        }
+        ecdsa.Dispose();
+        return null;
+    }
+
+    private static bool IsP256(ECDsa key) => key.ExportParameters(includePrivateParameters: false).Curve.Oid?.Value == P256;
+}

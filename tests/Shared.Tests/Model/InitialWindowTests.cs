@@ -1,0 +1,44 @@
+using IwTune.Shared.Model;
+
+namespace IwTune.Shared.Tests.Model;
+
+public sealed class InitialWindowTests
+{
+    [Theory]
+    [InlineData(536, 5360)]
+    [InlineData(1000, 10000)]
+    [InlineData(1448, 14480)]
+    [InlineData(1452, 14520)]
+    [InlineData(1460, 14600)]
+    [InlineData(1461, 14600)]
+    [InlineData(2190, 14600)]
+    [InlineData(7300, 14600)]
+    [InlineData(8960, 17920)]
+    public void Rfc_6928(int mss, long bytes) => Assert.Equal(bytes, InitialWindow.Rfc6928(mss));
+
+    [Theory]
+    [InlineData(536, 2144)]
+    [InlineData(1095, 4380)]
+    [InlineData(1460, 4380)]
+    [InlineData(2000, 4380)]
+    [InlineData(2190, 4380)]
+    [InlineData(8960, 17920)]
+    public void Rfc_3390(int mss, long bytes) => Assert.Equal(bytes, InitialWindow.Rfc3390(mss));
+
+    [Theory]
+    [InlineData(1095, 4380)]
+    [InlineData(1096, 3288)]
+    [InlineData(1460, 4380)]
+    [InlineData(2000, 6000)]
+    [InlineData(2190, 6570)]
+    [InlineData(2191, 4382)]
+    public void Rfc_5681(int mss, long bytes) => Assert.Equal(bytes, InitialWindow.Rfc5681(mss));
+
+    [Fact]
+    public void A_segment_has_at_least_one_byte()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc3390(0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc5681(0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => InitialWindow.Rfc6928(0));
+    }
+}
