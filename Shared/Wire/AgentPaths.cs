@@ -18,6 +18,9 @@ public static class AgentPaths
     /// <summary>POST, no body → 204: the host leaves the fleet; its secret is void from then on.</summary>
     public const string Unenrol = "/agent/v1/unenroll";
 
+    /// <summary>GET, as a host → 204: is the server there, and does it know me. Costs nothing else.</summary>
+    public const string Ping = "/agent/v1/ping";
+
     /// <summary>Scheme of the Authorization header of an enrolled host: <c>IwTune-Host {hostId}.{secret}</c>.</summary>
     public const string HostScheme = "IwTune-Host";
 }

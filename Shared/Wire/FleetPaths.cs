@@ -1,0 +1,60 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>The addresses of the fleet's API, written once for the server, <c>iwtune fleet</c> and the tests.</summary>
+/// <remarks>
+/// Every call carries <c>Authorization: Bearer TOKEN</c> (<c>iwtune-server token create --kind api</c>) or a console session with its antiforgery token.
+/// A refusal is a <see cref="FleetProblem"/>; 401 without a valid token, 403 when its scope does not reach, 404 when there is no such thing.
+/// </remarks>
+public static class FleetPaths
+{
+    /// <summary>GET → <see cref="WhoAmI"/>: whom the token speaks for.</summary>
+    public const string WhoAmI = "/api/v1/whoami";
+
+    /// <summary>GET <c>?q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="HostPage"/>.</summary>
+    public const string Hosts = "/api/v1/hosts";
+
+    /// <summary>GET → <see cref="PolicySummary"/> list. POST <see cref="PublishRequest"/> → <see cref="PublishReply"/>: 201 for a new revision, 200 when unchanged.</summary>
+    public const string Policies = "/api/v1/policies";
+
+    /// <summary>POST <see cref="PublishRequest"/> → <see cref="ValidateReply"/>: the same checks as publishing, nothing stored.</summary>
+    public const string Validate = "/api/v1/policies/validate";
+
+    /// <summary>GET → <see cref="AssignmentSummary"/> list. POST <see cref="AssignRequest"/> → 201 <see cref="AssignmentSummary"/>.</summary>
+    public const string Assignments = "/api/v1/assignments";
+
+    /// <summary>GET → <see cref="TokenSummary"/> list. POST <see cref="CreateTokenRequest"/> → 201 <see cref="CreatedToken"/>.</summary>
+    public const string Tokens = "/api/v1/tokens";
+
+    /// <summary>GET <c>?before=NUMBER&amp;limit=1..500</c> → <see cref="AuditPage"/>, newest first.</summary>
+    public const string Audit = "/api/v1/audit";
+
+    /// <summary>GET → <see cref="AuditVerification"/>: the whole hash chain, computed again.</summary>
+    public const string AuditVerify = "/api/v1/audit/verify";
+
+    /// <summary>GET → <see cref="HostDetail"/>; by id, or by name when only one host has it.</summary>
+    public static string Host(string idOrName) => $"{Hosts}/{Uri.EscapeDataString(idOrName)}";
+
+    /// <summary>PUT <see cref="LabelsRequest"/> → <see cref="HostSummary"/>.</summary>
+    public static string HostLabels(string idOrName) => $"{Host(idOrName)}/labels";
+
+    /// <summary>POST <see cref="ReasonRequest"/> → 204: the host's secret is void, its history stays.</summary>
+    public static string HostRetire(string idOrName) => $"{Host(idOrName)}/retire";
+
+    /// <summary>GET → <see cref="PolicyDetail"/> with every revision, newest first.</summary>
+    public static string Policy(string name) => $"{Policies}/{Uri.EscapeDataString(name)}";
+
+    /// <summary>GET → <see cref="RevisionDetail"/> with the document as it was written.</summary>
+    public static string Revision(string name, int number) => $"{Policy(name)}/revisions/{number}";
+
+    /// <summary>GET <c>?from=N&amp;to=M</c> → <see cref="PolicyDiff"/>.</summary>
+    public static string Diff(string name, int from, int to) => $"{Policy(name)}/diff?from={from}&to={to}";
+
+    /// <summary>POST <see cref="RollbackRequest"/> → <see cref="PublishReply"/>: a new, higher revision with the old content.</summary>
+    public static string Rollback(string name) => $"{Policy(name)}/rollback";
+
+    /// <summary>DELETE → 204.</summary>
+    public static string Assignment(string id) => $"{Assignments}/{Uri.EscapeDataString(id)}";
+
+    /// <summary>DELETE → 204: the token is void.</summary>
+    public static string Token(string id) => $"{Tokens}/{Uri.EscapeDataString(id)}";
+}

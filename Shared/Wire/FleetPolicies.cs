@@ -1,0 +1,89 @@
+using IwTune.Shared.Policies;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>Publishes a policy: a new revision of the policy that the document names.</summary>
+/// <param name="Document">The policy as written, YAML or JSON; at most 256 KiB.</param>
+/// <param name="Reason">Why, for the revision and the audit log; at most 500 characters.</param>
+/// <param name="Assign">Selector to assign the policy to in the same transaction, unless an assignment with it exists; <see langword="null"/> for none.</param>
+public sealed record PublishRequest(string Document, string Reason, string? Assign = null);
+
+/// <summary>What publishing or rolling back did.</summary>
+/// <param name="Policy">The policy's name.</param>
+/// <param name="Revision">The revision that is now the latest.</param>
+/// <param name="Digest">Digest of its content.</param>
+/// <param name="Unchanged">True when the latest revision has this content already, so that no new one was made.</param>
+/// <param name="Sequence">The server-wide publication number that bundles carry from now on.</param>
+/// <param name="Hosts">Hosts that the policy decides for at this moment.</param>
+/// <param name="Warnings">What is allowed but deserves a thought.</param>
+public sealed record PublishReply(
+    string Policy, int Revision, string Digest, bool Unchanged, long Sequence, int Hosts, IReadOnlyList<PolicyProblem> Warnings);
+
+/// <summary>Makes a new, higher revision with the content of an old one.</summary>
+/// <param name="To">The revision whose content returns.</param>
+/// <param name="Reason">Why, for the revision and the audit log.</param>
+public sealed record RollbackRequest(int To, string Reason);
+
+/// <summary>What a document would be if it were published.</summary>
+/// <param name="Policy">The policy's name; <see langword="null"/> when there is any problem.</param>
+/// <param name="Digest">Digest of its content; <see langword="null"/> when there is any problem.</param>
+/// <param name="Problems">Everything that is wrong.</param>
+/// <param name="Warnings">What deserves a thought.</param>
+public sealed record ValidateReply(
+    string? Policy, string? Digest, IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<PolicyProblem> Warnings);
+
+/// <summary>A policy as a row.</summary>
+public sealed record PolicySummary
+{
+    /// <summary>The policy's name.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Its latest revision.</summary>
+    public required RevisionSummary Latest { get; init; }
+
+    /// <summary>Enforce or audit, of the latest revision.</summary>
+    public required PolicyMode Mode { get; init; }
+
+    /// <summary>Selectors it is assigned to, highest priority first.</summary>
+    public required IReadOnlyList<string> Selectors { get; init; }
+
+    /// <summary>Hosts it decides for.</summary>
+    public required int Hosts { get; init; }
+}
+
+/// <summary>One immutable, numbered version of a policy.</summary>
+public sealed record RevisionSummary
+{
+    /// <summary>From 1, without gaps.</summary>
+    public required int Number { get; init; }
+
+    /// <summary>Digest of its content.</summary>
+    public required string Digest { get; init; }
+
+    /// <summary>Who published it.</summary>
+    public required string Author { get; init; }
+
+    /// <summary>Why.</summary>
+    public required string Reason { get; init; }
+
+    /// <summary>When.</summary>
+    public required DateTimeOffset Published { get; init; }
+
+    /// <summary>The revision whose content this one brought back; <see langword="null"/> for a publication.</summary>
+    public int? RollbackTo { get; init; }
+
+    /// <summary>The publication number it was made with.</summary>
+    public required long Sequence { get; init; }
+}
+
+/// <summary>A policy with its revisions.</summary>
+/// <param name="Summary">The row.</param>
+/// <param name="Revisions">Newest first.</param>
+/// <param name="Document">The latest revision as written.</param>
+public sealed record PolicyDetail(PolicySummary Summary, IReadOnlyList<RevisionSummary> Revisions, string Document);
+
+/// <summary>A revision with its document.</summary>
+/// <param name="Policy">The policy's name.</param>
+/// <param name="Revision">The row.</param>
+/// <param name="Document">The document as written.</param>
+public sealed record RevisionDetail(string Policy, RevisionSummary Revision, string Document);
