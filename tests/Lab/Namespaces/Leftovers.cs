@@ -1,0 +1,31 @@
+using System.Globalization;
+
+namespace IwTune.Lab;
+
+/// <summary>Removes namespaces: one's own at the end, and those whose maker died without doing so.</summary>
+public static class Leftovers
+{
+    /// <summary>Removes every namespace whose maker (the process id in its name) is no longer alive, with the processes in it.</summary>
+    /// <returns>The names removed.</returns>
+    public static IReadOnlyList<string> Sweep()
+    {
+        var orphans = Commands.Run("ip", "netns", "list").Split('\n')
+            .Select(line => line.Split(' ')[0])
+            .Where(name => name.StartsWith(NetNamespace.Prefix, StringComparison.Ordinal) && !MakerAlive(name))
+            .ToList();
+        foreach (var name in orphans) Remove(name);
+        return orphans;
+    }
+
+    internal static void Remove(string name)
+    {
+        // A process that lives on would keep the namespace alive without a name.
+        foreach (var pid in Commands.TryRun("ip", "netns", "pids", name).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+            if (int.TryParse(pid, CultureInfo.InvariantCulture, out var id) && id != Environment.ProcessId)
+                Native.Signal(id, 9);
+        _ = Commands.TryRun("ip", "netns", "delete", name);
+    }
+
+    private static bool MakerAlive(string name) =>
+        int.TryParse(name.Split('-')[1], CultureInfo.InvariantCulture, out var maker) && Native.Alive(maker);
+}

@@ -1,0 +1,107 @@
+using System.Globalization;
+
+namespace IwTune.Lab;
+
+/// <summary>
+/// A network namespace of its own: routes, sysctls and sockets in it touch nothing of the host.
+/// Disposing it ends the processes started in it and removes it.
+/// </summary>
+public sealed class NetNamespace : IAsyncDisposable, IDisposable
+{
+    internal const string Prefix = "iwt-";
+    private static int last;
+    private readonly List<LabProcess> processes = [];
+    private bool disposed;
+
+    private NetNamespace(string name) => Name = name;
+
+    /// <summary>As <c>ip netns</c> shows it: <c>iwt-PID-N[-role]</c>, PID being this process.</summary>
+    public string Name { get; }
+
+    /// <summary>The namespace's file, for setns(2).</summary>
+    public string Path => System.IO.Path.Combine("/run/netns", Name);
+
+    /// <summary>Makes a namespace with its loopback up.</summary>
+    /// <param name="role">Ends the name, for people who read <c>ip netns</c>.</param>
+    /// <exception cref="LabException">iproute2 refused; the text says why.</exception>
+    public static NetNamespace Create(string role = "")
+    {
+        var number = Interlocked.Increment(ref last).ToString(CultureInfo.InvariantCulture);
+        var name = $"{Prefix}{Environment.ProcessId}-{number}{(role.Length == 0 ? "" : "-" + role)}";
+        Commands.Run("ip", "netns", "add", name);
+        var made = new NetNamespace(name);
+        made.Ip("link set lo up");
+        return made;
+    }
+
+    /// <summary>Joins two namespaces by a veth pair and brings both ends up. Segmentation offload stays as the kernel makes it.</summary>
+    public static void Join(NetNamespace a, string linkA, NetNamespace b, string linkB)
+    {
+        Commands.Run("ip", "link", "add", linkA, "netns", a.Name, "type", "veth", "peer", "name", linkB, "netns", b.Name);
+        a.Ip($"link set {linkA} up");
+        b.Ip($"link set {linkB} up");
+    }
+
+    /// <summary>Runs <c>ip</c> in the namespace: <c>Ip("route add 10.0.0.0/8 via 192.0.2.1")</c>.</summary>
+    /// <returns>What it printed.</returns>
+    /// <exception cref="LabException">It ended with another code than 0.</exception>
+    public string Ip(string arguments) =>
+        Commands.Run("ip", ["-n", Name, .. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
+
+    /// <summary>Runs a command to its end in the namespace.</summary>
+    /// <exception cref="LabException">It ended with another code than 0.</exception>
+    public string Exec(string program, params string[] arguments) =>
+        Commands.Run("ip", ["netns", "exec", Name, program, .. arguments]);
+
+    /// <summary>Runs a command to its end in the namespace and returns its code and both outputs, whatever they are.</summary>
+    public CommandResult TryExec(string program, params string[] arguments) =>
+        Commands.TryRun("ip", ["netns", "exec", Name, program, .. arguments]);
+
+    /// <summary>Writes a sysctl of the namespace: <c>Sysctl("net.ipv4.ip_forward", "1")</c>.</summary>
+    public void Sysctl(string name, string value) =>
+        Run(() => File.WriteAllText("/proc/sys/" + name.Replace('.', '/'), value));
+
+    /// <summary>Starts a process in the namespace. It is killed when the namespace is disposed, if it still runs.</summary>
+    public LabProcess Start(string program, params string[] arguments) => Start(program, arguments, environment: null);
+
+    /// <inheritdoc cref="Start(string, string[])"/>
+    public LabProcess Start(string program, IReadOnlyList<string> arguments, IReadOnlyDictionary<string, string>? environment)
+    {
+        // `ip netns exec` replaces itself by the program, so the process id is the program's own.
+        var started = LabProcess.Start("ip", ["netns", "exec", Name, program, .. arguments], environment);
+        lock (processes) processes.Add(started);
+        return started;
+    }
+
+    /// <summary>Runs code on a thread of the namespace and waits for it.</summary>
+    public void Run(Action work) => Run(() => { work(); return true; });
+
+    /// <inheritdoc cref="Run(Action)"/>
+    public T Run<T>(Func<T> work) => NamespaceThread.Start(this, () => Task.FromResult(work())).GetAwaiter().GetResult();
+
+    /// <summary>
+    /// Runs asynchronous code on a thread of the namespace; its awaits resume there, so sockets it opens and files of
+    /// <c>/proc/sys/net</c> and <c>/sys/class/net</c> it reads are the namespace's.
+    /// Code that leaves for the thread pool (Task.Run, ConfigureAwait(false), HttpClient's own connecting) leaves the namespace.
+    /// </summary>
+    public Task<T> RunAsync<T>(Func<Task<T>> work) => NamespaceThread.Start(this, work);
+
+    /// <inheritdoc cref="RunAsync{T}"/>
+    public Task RunAsync(Func<Task> work) => NamespaceThread.Start(this, async () => { await work(); return true; });
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (disposed) return;
+        disposed = true;
+        foreach (var process in processes) process.Dispose();
+        Leftovers.Remove(Name);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        Dispose();
+        return ValueTask.CompletedTask;
+    }
+}

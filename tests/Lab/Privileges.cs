@@ -1,0 +1,42 @@
+using System.ComponentModel;
+
+namespace IwTune.Lab;
+
+/// <summary>Whether this process may make network namespaces, and what to do when it may not.</summary>
+public static class Privileges
+{
+    private static readonly Lazy<string?> Found = new(Look);
+
+    /// <summary><see langword="null"/> when namespaces can be made; otherwise the reason and the way out, as a sentence.</summary>
+    public static string? Missing => Found.Value;
+
+    /// <summary>True in continuous integration (CI=true), where a privileged test must fail rather than be skipped.</summary>
+    public static bool Demanded => string.Equals(Environment.GetEnvironmentVariable("CI"), "true", StringComparison.OrdinalIgnoreCase);
+
+    private static string? Look()
+    {
+        if (!OperatingSystem.IsLinux()) return "network namespaces need Linux";
+        if (!Commands.Installed("ip")) return "`ip` is not installed: apt install iproute2";
+        var error = Native.TryUnshareNetwork();
+        if (error != 0)
+            return $"this process may not make network namespaces ({new Win32Exception(error).Message}): run ./build.sh test, or as root";
+        if (!Directory.Exists("/run/netns") && Unwritable("/run"))
+            return "/run is not writable, so `ip netns add` cannot keep a name: run ./build.sh test, or as root";
+        return null;
+    }
+
+    private static bool Unwritable(string folder)
+    {
+        try
+        {
+            var probe = Path.Combine(folder, $".iwtune-lab-{Environment.ProcessId}");
+            File.WriteAllText(probe, "");
+            File.Delete(probe);
+            return false;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            return true;
+        }
+    }
+}
