@@ -1,0 +1,20 @@
+namespace IwTune.Server.Console;
+
+/// <summary>The pages that the navigation and the palette offer.</summary>
+internal static class ConsoleMap
+{
+    public static IReadOnlyList<Entry> Entries { get; } =
+    [
+        new("/", "Overview", "home"),
+        new("/hosts", "Hosts", "hosts"),
+        new("/policies", "Policies", "policy"),
+        new("/audit", "Audit", "audit"),
+        new("/enrolment", "Enrolment", "key"),
+        new("/about", "About", "info"),
+    ];
+
+    /// <param name="Address">Its path.</param>
+    /// <param name="Title">What people call it.</param>
+    /// <param name="Icon">As in <c>Icon.razor</c>.</param>
+    internal sealed record Entry(string Address, string Title, string Icon);
+}

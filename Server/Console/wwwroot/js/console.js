@@ -1,0 +1,10 @@
+import { theme } from "./theme.js";
+import { copy } from "./copy.js";
+import { ages } from "./ages.js";
+import { tableKeys } from "./table-keys.js";
+import { selection } from "./selection.js";
+import { palette } from "./palette.js";
+import { editor } from "./editor.js";
+import { menus } from "./menus.js";
+
+for (const part of [theme, copy, ages, tableKeys, selection, palette, editor, menus]) part();

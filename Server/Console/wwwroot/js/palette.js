@@ -1,0 +1,93 @@
+/** ⌘K or Ctrl+K: go to a page, a host or a policy by typing a part of its name. */
+export function palette() {
+  let dialog;
+  const show = () => {
+    dialog ??= build();
+    if (dialog.open) return;
+    dialog.showModal();
+    dialog.querySelector("input").select();
+    dialog.querySelector("input").dispatchEvent(new Event("input"));
+  };
+  document.addEventListener("keydown", (event) => {
+    if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k" && document.querySelector("[data-palette]")) {
+      event.preventDefault();
+      show();
+    }
+  });
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-palette]")) show(); });
+}
+
+function build() {
+  const dialog = document.createElement("dialog");
+  dialog.className = "palette";
+  dialog.setAttribute("aria-label", "Go to");
+  const input = document.createElement("input");
+  Object.assign(input, { type: "search", placeholder: "Page, host or policy", autocomplete: "off", spellcheck: false });
+  for (const [name, value] of Object.entries({ role: "combobox", "aria-label": "Page, host or policy", "aria-expanded": "true", "aria-controls": "palette-list" })) input.setAttribute(name, value);
+  const list = document.createElement("ul");
+  list.id = "palette-list";
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", "Found");
+  const note = document.createElement("p");
+  dialog.append(input, list, note);
+  document.body.append(dialog);
+
+  let asked = 0;
+  const find = async () => {
+    const mine = ++asked;
+    const waiting = setTimeout(() => { note.textContent = "Waiting for the server…"; }, 300);
+    const found = await ask(input.value);
+    clearTimeout(waiting);
+    if (mine !== asked) return;
+    list.replaceChildren(...(found ?? []).map(entry));
+    choose(list, 0, input);
+    note.textContent = found === null ? "The server did not answer." : found.length ? "" : "Nothing has that name.";
+  };
+  let timer;
+  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(find, 80); });
+  input.addEventListener("keydown", (event) => {
+    const at = [...list.children].findIndex((item) => item.ariaSelected === "true");
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      choose(list, at + (event.key === "ArrowDown" ? 1 : -1), input);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      list.children[at]?.querySelector("a").click();
+    }
+  });
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  return dialog;
+}
+
+async function ask(text) {
+  try {
+    const answer = await fetch(`/palette?q=${encodeURIComponent(text)}`, { headers: { accept: "application/json" } });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+function entry({ title, kind, address }, index) {
+  const item = document.createElement("li");
+  item.id = `palette-${index}`;
+  item.setAttribute("role", "option");
+  const link = document.createElement("a");
+  link.href = address;
+  link.tabIndex = -1;
+  const what = document.createElement("span");
+  what.className = "kind";
+  what.textContent = kind;
+  link.append(title, what);
+  item.append(link);
+  return item;
+}
+
+function choose(list, index, input) {
+  const items = [...list.children];
+  const at = Math.max(0, Math.min(items.length - 1, index));
+  items.forEach((item, i) => { item.ariaSelected = String(i === at); });
+  items[at]?.scrollIntoView({ block: "nearest" });
+  if (items[at]) input.setAttribute("aria-activedescendant", items[at].id);
+  else input.removeAttribute("aria-activedescendant");
+}
