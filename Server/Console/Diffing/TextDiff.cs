@@ -95,6 +95,6 @@ public static partial class TextDiff
 
     private static List<DiffPiece> Plain(string line) => [new(line, false)];
 
-    [GeneratedRegex(@"\w+|\s+|.", RegexOptions.Singleline | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"\w+|\s+|.", RegexOptions.Singleline | RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Word();
 }

@@ -1,0 +1,105 @@
+using IwTune.Server.Console;
+using IwTune.Shared.Model;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Server.Features.Policies.Pages;
+
+/// <summary>What a policy does, in plain words: where, how much, how long an answer then takes, and what each operating system makes of it.</summary>
+/// <param name="Summary">Mode, guardrails and the dead-man timer.</param>
+/// <param name="Rules">Each scope.</param>
+/// <param name="Linux">Consequences on Linux.</param>
+/// <param name="Windows">Consequences on Windows Server.</param>
+internal sealed record PolicyMeaning(
+    IReadOnlyList<string> Summary,
+    IReadOnlyList<PolicyMeaning.Rule> Rules,
+    IReadOnlyList<string> Linux,
+    IReadOnlyList<string> Windows)
+{
+    /// <summary>The answer that the figures speak of, bytes.</summary>
+    public const int AnswerBytes = 100_000;
+
+    /// <summary>The path that the figures speak of.</summary>
+    public static readonly TimeSpan Rtt = TimeSpan.FromMilliseconds(100);
+
+    // Linux' own default, TCP_INIT_CWND in include/net/tcp.h.
+    private const int KernelDefault = 10;
+    private const int Mss = 1448;
+
+    /// <param name="Where">The scope in words.</param>
+    /// <param name="Window">The window in words.</param>
+    /// <param name="FirstFlight">Bytes that leave before the first acknowledgement, for a full-sized segment.</param>
+    /// <param name="Time">How long <see cref="AnswerBytes"/> take over <see cref="Rtt"/>, from the request to the last byte.</param>
+    internal sealed record Rule(string Where, Window Window, long FirstFlight, TimeSpan Time);
+
+    public static PolicyMeaning Of(Policy policy) =>
+        new([.. Say(policy)], [.. policy.Scopes.Select(Explain)], [.. OnLinux(policy)], [.. OnWindows(policy)]);
+
+    /// <summary>The same figure with the kernel's own window, to compare with.</summary>
+    public static TimeSpan DefaultTime => Time(KernelDefault);
+
+    private static Rule Explain(ScopeRule rule)
+    {
+        var cwnd = rule.Window.InitCwnd ?? KernelDefault;
+        return new(Where(rule.Scope), rule.Window, (long)cwnd * Mss, Time(cwnd));
+    }
+
+    private static TimeSpan Time(int cwnd) =>
+        SlowStart.Predict(new() { SizeBytes = AnswerBytes, Rtt = Rtt, InitCwnd = cwnd, Mss = Mss }).Fetch;
+
+    private static string Where(Scope scope) => scope switch
+    {
+        Scope.Prefix p => $"Routes to {p.Network} or a part of it",
+        Scope.Interface i => $"Routes that leave by {i.Name}",
+        _ => "Default routes, IPv4 and IPv6",
+    };
+
+    private static IEnumerable<string> Say(Policy policy)
+    {
+        yield return policy.Mode == PolicyMode.Audit
+            ? "Audit: hosts report the difference and change nothing."
+            : "Enforce: hosts are made to match, kept so, and can always be put back.";
+        if (policy.Limits.Max is { } max)
+            yield return $"No host is given more than {Quantities.Of(max, "segment")}.";
+        if (policy.Limits.StepFactor is { } step)
+            yield return $"One change multiplies a window by {step} at most; a larger one is refused on the host.";
+        if (policy.Mode == PolicyMode.Enforce)
+        {
+            yield return policy.Confirm is { } confirm
+                ? $"A host that cannot read its windows back and reach the server within {Span(confirm)} puts the old ones back by itself."
+                : "No dead-man timer: a host that loses the server keeps the new windows.";
+        }
+    }
+
+    private static IEnumerable<string> OnLinux(Policy policy)
+    {
+        yield return "Set on existing routes; everything else about a route is kept. A route that cannot be changed without a gap is refused, with the reason.";
+        if (policy.Scopes.Any(r => r.Window.InitCwnd > KernelDefault))
+            yield return "Above the kernel’s 10 segments the first flight is a larger burst; hosts with fq or BBR pace it.";
+        if (policy.Scopes.Any(r => r.Window.InitRwnd is not null))
+            yield return "initrwnd is announced to peers as far as net.ipv4.tcp_rmem allows.";
+        if (policy.Scopes.Any(r => r.Scope is Scope.Prefix))
+            yield return "A prefix with no route of its own on a host is reported as unmatched; no route is made for it.";
+    }
+
+    private static IEnumerable<string> OnWindows(Policy policy)
+    {
+        // netsh: icw is even, 2..64; two custom templates; clients read-only.
+        var odd = policy.Scopes.Select(r => r.Window.InitCwnd).OfType<int>().Where(w => w is < 2 or > 64 || w % 2 != 0).Distinct().ToList();
+        if (odd.Count > 0)
+            yield return $"Unsupported: {string.Join(", ", odd)}. Windows takes even windows of 2 to 64 segments.";
+        if (policy.Scopes.Any(r => r.Scope is Scope.Interface))
+            yield return "Unsupported: scopes by interface. Windows chooses a template by prefix or port.";
+        if (policy.Scopes.Any(r => r.Window.InitRwnd is not null))
+            yield return "initrwnd has no counterpart on Windows and is reported so.";
+        if (policy.Scopes.Select(r => r.Window.InitCwnd).OfType<int>().Distinct().Count() > 2)
+            yield return "Unsupported: more than two different windows. Windows has two custom templates.";
+        yield return "Windows Server only: clients can read their templates but not set them.";
+    }
+
+    private static string Span(TimeSpan time) => time switch
+    {
+        { TotalSeconds: < 120 } => $"{time.TotalSeconds:0} s",
+        { TotalMinutes: < 120 } => $"{time.TotalMinutes:0} min",
+        _ => $"{time.TotalHours:0.#} h",
+    };
+}
