@@ -13,7 +13,7 @@ public sealed record DiffFold(bool Folded, IReadOnlyList<DiffRow> Rows)
         var near = new bool[rows.Count];
         for (var i = 0; i < rows.Count; i++)
         {
-            if (rows[i].Kind == DiffKind.Same)
+            if (rows[i].Kind == DiffRowKind.Same)
                 continue;
             for (var k = Math.Max(0, i - Context); k <= Math.Min(rows.Count - 1, i + Context); k++)
                 near[k] = true;

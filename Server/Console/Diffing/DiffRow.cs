@@ -6,7 +6,7 @@ namespace IwTune.Server.Console.Diffing;
 /// <param name="Old">The left line in pieces.</param>
 /// <param name="NewLine">Line number on the right, from 1; 0 when there is none.</param>
 /// <param name="New">The right line in pieces.</param>
-public sealed record DiffRow(DiffKind Kind, int OldLine, IReadOnlyList<DiffPiece> Old, int NewLine, IReadOnlyList<DiffPiece> New);
+public sealed record DiffRow(DiffRowKind Kind, int OldLine, IReadOnlyList<DiffPiece> Old, int NewLine, IReadOnlyList<DiffPiece> New);
 
 /// <summary>A piece of a line.</summary>
 /// <param name="Text">Its text.</param>
@@ -14,7 +14,7 @@ public sealed record DiffRow(DiffKind Kind, int OldLine, IReadOnlyList<DiffPiece
 public sealed record DiffPiece(string Text, bool Marked);
 
 /// <summary>What became of a line.</summary>
-public enum DiffKind
+public enum DiffRowKind
 {
     Same,
     Changed,

@@ -19,7 +19,7 @@ public static partial class TextDiff
             if (i >= 0 && j >= 0)
             {
                 Flush();
-                rows.Add(new(DiffKind.Same, i + 1, Plain(old[i]), j + 1, Plain(@new[j])));
+                rows.Add(new(DiffRowKind.Same, i + 1, Plain(old[i]), j + 1, Plain(@new[j])));
             }
             else if (i >= 0)
                 removed.Add(i);
@@ -40,11 +40,11 @@ public static partial class TextDiff
         DiffRow Row(int i, int j)
         {
             if (i < 0)
-                return new(DiffKind.Added, 0, [], j + 1, Plain(@new[j]));
+                return new(DiffRowKind.Added, 0, [], j + 1, Plain(@new[j]));
             if (j < 0)
-                return new(DiffKind.Removed, i + 1, Plain(old[i]), 0, []);
+                return new(DiffRowKind.Removed, i + 1, Plain(old[i]), 0, []);
             var (left, right) = Words(old[i], @new[j]);
-            return new(DiffKind.Changed, i + 1, left, j + 1, right);
+            return new(DiffRowKind.Changed, i + 1, left, j + 1, right);
         }
     }
 
