@@ -1,1 +1,1 @@
-return 0;
+return 64;

@@ -1,0 +1,29 @@
+using System.Net.Sockets;
+
+namespace IwTune.Lab;
+
+/// <summary>What the kernel says of a connection (struct tcp_info, linux/tcp.h), as far as the laboratory needs it.</summary>
+/// <param name="Cwnd">tcpi_snd_cwnd, segments. Right after accept it is the initial window.</param>
+/// <param name="Mss">tcpi_snd_mss, bytes.</param>
+/// <param name="RttMicroseconds">tcpi_rtt.</param>
+/// <param name="Retransmits">tcpi_total_retrans, segments.</param>
+public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retransmits)
+{
+    private const int Tcp = 6;
+    private const int Info = 11;
+    private const int Congestion = 13;
+
+    /// <summary>Reads it from a connected socket.</summary>
+    public static TcpInfo Of(Socket socket)
+    {
+        Span<byte> raw = stackalloc byte[104];
+        socket.GetRawSocketOption(Tcp, Info, raw);
+        return new(At(raw, 80), At(raw, 16), At(raw, 68), At(raw, 100));
+    }
+
+    /// <summary>Sets the congestion control of a socket; a listener's is inherited by what it accepts, whatever the sysctl says later.</summary>
+    public static void UseCongestionControl(Socket socket, string name) =>
+        socket.SetRawSocketOption(Tcp, Congestion, System.Text.Encoding.ASCII.GetBytes(name));
+
+    private static int At(ReadOnlySpan<byte> raw, int offset) => BitConverter.ToInt32(raw[offset..]);
+}
