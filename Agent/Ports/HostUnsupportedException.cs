@@ -16,4 +16,7 @@ public sealed class HostUnsupportedException : Exception
         : base(message, inner)
     {
     }
+
+    /// <summary>The privilege that is missing, by the system's name: <c>CAP_NET_ADMIN</c>; <see langword="null"/> when none would help.</summary>
+    public string? Privilege { get; init; }
 }

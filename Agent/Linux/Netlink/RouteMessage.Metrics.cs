@@ -1,0 +1,42 @@
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Linux.Netlink;
+
+internal sealed partial class RouteMessage
+{
+    private static Window ReadWindow(ReadOnlySpan<byte> nest)
+    {
+        int? cwnd = null, rwnd = null;
+        foreach (var metric in new Attributes(nest))
+        {
+            if (metric.Metric == RouteMetric.InitCwnd)
+                cwnd = ToSegments(metric.UInt32);
+            else if (metric.Metric == RouteMetric.InitRwnd)
+                rwnd = ToSegments(metric.UInt32);
+        }
+        return cwnd is null && rwnd is null ? Window.Unset : new Window(cwnd, rwnd);
+    }
+
+    /// <summary>Zero is how the kernel says unset. It takes any 32-bit number; what does not fit is told as the largest that does.</summary>
+    private static int? ToSegments(uint value) => value == 0 ? null : (int)Math.Min(value, int.MaxValue);
+
+    /// <summary>
+    /// The metrics with this window instead of theirs. The kernel replaces the nest as a whole (ip_metrics_convert),
+    /// so every other metric, its lock bits included, goes back as it came. An empty nest is left out.
+    /// </summary>
+    private static void AddMetrics(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window)
+    {
+        var writer = new NetlinkWriter();
+        foreach (var metric in new Attributes(nest))
+        {
+            if (metric.Metric is not (RouteMetric.InitCwnd or RouteMetric.InitRwnd))
+                writer.Attribute(metric.RawType, metric.Payload);
+        }
+        if (window.InitCwnd is { } cwnd)
+            writer.UInt32((ushort)RouteMetric.InitCwnd, (uint)cwnd);
+        if (window.InitRwnd is { } rwnd)
+            writer.UInt32((ushort)RouteMetric.InitRwnd, (uint)rwnd);
+        if (writer.Length > 0)
+            route.Attribute(rawType, writer.ToArray());
+    }
+}

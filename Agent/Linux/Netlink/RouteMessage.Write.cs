@@ -1,0 +1,65 @@
+using System.Runtime.InteropServices;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Linux.Netlink;
+
+internal sealed partial class RouteMessage
+{
+    private const int FlagsOffset = 8;
+
+    /// <summary>
+    /// The request that gives the route this window and leaves the rest as it is. REPLACE without CREATE:
+    /// when the route went away meanwhile, the kernel answers ENOENT instead of making a new one.
+    /// </summary>
+    public byte[] ReplaceRequest(Window window)
+    {
+        var writer = Header(new NetlinkWriter());
+        var hasMetrics = false;
+        foreach (var attribute in new Attributes(Raw.Span[HeaderLength..]))
+        {
+            switch (attribute.Route)
+            {
+                case RouteAttribute.Metrics:
+                    hasMetrics = true;
+                    AddMetrics(writer, attribute.RawType, attribute.Payload, window);
+                    break;
+                // The kernel ignores cache information on input; without RTA_EXPIRES the route would stay for ever.
+                case RouteAttribute.CacheInfo:
+                    if (ExpiresIn > 0)
+                        writer.UInt32((ushort)RouteAttribute.Expires, ExpiresIn);
+                    break;
+                // A dump shows a nexthop object and, for old readers, what is in it; sending both is EINVAL.
+                case RouteAttribute.Gateway or RouteAttribute.OutInterface or RouteAttribute.Via or RouteAttribute.Multipath when NexthopId != 0:
+                    break;
+                case RouteAttribute.Multipath:
+                    writer.Attribute(attribute.RawType, WithoutState(attribute.Payload));
+                    break;
+                default:
+                    writer.Attribute(attribute.RawType, attribute.Payload);
+                    break;
+            }
+        }
+        if (!hasMetrics)
+            AddMetrics(writer, (ushort)RouteAttribute.Metrics, default, window);
+        return writer.ToMessage(MessageType.NewRoute, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Replace);
+    }
+
+    /// <summary>rtmsg without state flags: IPv4 refuses a route that says it is dead or its link down.</summary>
+    private NetlinkWriter Header(NetlinkWriter writer)
+    {
+        var flags = (uint)(Flags & RouteFlags.OnLink);
+        return writer.Bytes(Raw.Span[..FlagsOffset]).Bytes(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in flags)));
+    }
+
+    private static byte[] WithoutState(ReadOnlySpan<byte> nexthops)
+    {
+        var copy = nexthops.ToArray();
+        for (var at = 0; at < copy.Length;)
+        {
+            var length = Nexthop.LengthOf(copy.AsSpan(at));
+            copy[at + 2] &= (byte)RouteFlags.OnLink;
+            at += NetlinkWriter.Align(length);
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,52 @@
+using System.Net;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Linux.Netlink;
+
+/// <summary>
+/// A route as the kernel told it: its own bytes (rtmsg and attributes), and a view of the few things that are asked about.
+/// The bytes are the truth: what this class has no name for is kept and written back as it was.
+/// </summary>
+internal sealed partial class RouteMessage
+{
+    /// <summary>struct rtmsg.</summary>
+    public const int HeaderLength = 12;
+
+    /// <summary>rtmsg and attributes, without the message header.</summary>
+    public ReadOnlyMemory<byte> Raw { get; }
+
+    public RouteKey Key { get; private init; }
+
+    public byte Protocol => Raw.Span[5];
+
+    public byte Type => Raw.Span[7];
+
+    public RouteFlags Flags { get; private init; }
+
+    public Window Window { get; private init; } = Window.Unset;
+
+    /// <summary>The interface it leaves by; 0 when there are several or none.</summary>
+    public int OutInterface { get; private init; }
+
+    /// <summary>Nexthop object it uses; 0 for none.</summary>
+    public uint NexthopId { get; private init; }
+
+    /// <summary>The next hop's address; <see langword="null"/> for a directly connected destination or several next hops.</summary>
+    public IPAddress? Gateway { get; private init; }
+
+    /// <summary>Its next hops when it has a list of them; empty otherwise.</summary>
+    public IReadOnlyList<Nexthop> Nexthops { get; private init; } = [];
+
+    /// <summary>True when packets are encapsulated (MPLS, SEG6, …).</summary>
+    public bool HasEncap { get; private init; }
+
+    /// <summary>Seconds until the kernel removes it, rounded up; 0 when it stays.</summary>
+    public uint ExpiresIn { get; private init; }
+
+    public IPNetwork Destination => new(ToAddress(Key.Family, Key.Destination), Key.DestinationLength);
+
+    /// <summary>The IPv6 source prefix it is limited to; /0 when it is not.</summary>
+    public IPNetwork Source => new(ToAddress(Key.Family, Key.Source), Key.SourceLength);
+
+    public override string ToString() => $"{(Key.DestinationLength == 0 ? "default" : Destination.ToString())} table {Key.Table}";
+}

@@ -1,0 +1,116 @@
+using System.Runtime.InteropServices;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership;
+using IwTune.Agent.Linux.Strategies;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Routes;
+
+/// <summary>The routes of one network namespace at one instant, and what is needed to judge them.</summary>
+internal sealed class RouteReading
+{
+    private readonly List<RouteMessage> _routes;
+    private readonly Dictionary<int, string> _interfaces;
+    private readonly Dictionary<RouteKey, int> _sameKey;
+    private readonly KernelRouterAdvertisement _advertised;
+    private readonly InterfaceOwners _owners;
+    private readonly Dictionary<int, string?> _ownerOf = [];
+
+    private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, InterfaceOwners owners)
+    {
+        _routes = routes;
+        _interfaces = interfaces;
+        _owners = owners;
+        _advertised = KernelRouterAdvertisement.Read();
+        _sameKey = new Dictionary<RouteKey, int>(routes.Count);
+        foreach (var route in routes)
+            CollectionsMarshal.GetValueRefOrAddDefault(_sameKey, route.Key, out _)++;
+    }
+
+    public IReadOnlyList<string> Interfaces => [.. _interfaces.Values];
+
+    /// <summary>Reads all tables of both families.</summary>
+    public static RouteReading All(NetlinkSocket netlink, InterfaceOwners owners)
+    {
+        var routes = Dump(netlink, RouteNumbers.Inet, table: null);
+        routes.AddRange(Dump(netlink, RouteNumbers.Inet6, table: null));
+        return new RouteReading(routes, Links(netlink), owners);
+    }
+
+    /// <summary>Reads the table that this key is in.</summary>
+    public static RouteReading Around(NetlinkSocket netlink, RouteKey key, InterfaceOwners owners) =>
+        new(Dump(netlink, key.Family, key.Table), Links(netlink), owners);
+
+    /// <summary>The routes of this key, of every type: a replace does not look at the type either.</summary>
+    public List<RouteMessage> OfKey(RouteKey key) => _routes.FindAll(route => route.Key == key);
+
+    public Strategy StrategyFor(RouteMessage route)
+    {
+        var name = route.OutInterface == 0 ? null : NameOf(route.OutInterface);
+        var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
+        return StrategyChoice.For(route, _sameKey[route.Key], _advertised.Made(route, name), OwnerOf(leaves));
+    }
+
+    /// <summary>Every route that a window can be given to, in the kernel's order.</summary>
+    public IReadOnlyList<Target> Targets()
+    {
+        var targets = new List<Target>(_routes.Count);
+        var taken = new HashSet<string>(_routes.Count, StringComparer.Ordinal);
+        Func<int, string> nameOf = NameOf;
+        foreach (var route in _routes)
+        {
+            if (!IsTarget(route))
+                continue;
+            var id = TargetName.Of(route, nameOf);
+            if (!taken.Add(id))
+                taken.Add(id = TargetName.Distinct(id, route, taken.Contains));
+            targets.Add(ToTarget(route, id));
+        }
+        return targets;
+    }
+
+    /// <summary>The local table serves the host's own addresses; cloned rows are caches; other types reach nobody.</summary>
+    private static bool IsTarget(RouteMessage route) =>
+        route.Type == RouteNumbers.Unicast && route.Key.Table != RouteNumbers.LocalTable && !route.Flags.HasFlag(RouteFlags.Cloned);
+
+    private Target ToTarget(RouteMessage route, string id) => new()
+    {
+        Id = id,
+        Destination = route.Destination,
+        Interface = route.OutInterface == 0 ? null : NameOf(route.OutInterface),
+        Owner = RouteProtocol.Name(route.Protocol),
+        Strategy = StrategyFor(route),
+        Current = route.Window,
+        InMainTable = route.Key.Table == RouteNumbers.MainTable,
+        Raw = route.Raw,
+    };
+
+    private string? OwnerOf(int interfaceIndex) =>
+        _ownerOf.TryGetValue(interfaceIndex, out var owner) ? owner : _ownerOf[interfaceIndex] = _owners.Of(interfaceIndex);
+
+    private string NameOf(int index) => _interfaces.TryGetValue(index, out var name) ? name : $"if{index}";
+
+    private static List<RouteMessage> Dump(NetlinkSocket netlink, byte family, uint? table)
+    {
+        var messages = netlink.Dump(family == RouteNumbers.Inet ? "reading the IPv4 routes" : "reading the IPv6 routes", RouteRequests.Dump(family, table));
+        var routes = new List<RouteMessage>(messages.Count);
+        foreach (var message in messages)
+        {
+            if (message.Type == MessageType.NewRoute)
+                routes.Add(RouteMessage.Read(message.Body));
+        }
+        // A kernel without strict checking ignores the filter.
+        return table is { } number ? routes.FindAll(route => route.Key.Table == number) : routes;
+    }
+
+    private static Dictionary<int, string> Links(NetlinkSocket netlink)
+    {
+        var names = new Dictionary<int, string>();
+        foreach (var message in netlink.Dump("reading the interfaces", LinkMessage.DumpRequest()))
+        {
+            if (message.Type == MessageType.NewLink && LinkMessage.Read(message.Body.Span) is var link)
+                names[link.Index] = link.Name;
+        }
+        return names;
+    }
+}

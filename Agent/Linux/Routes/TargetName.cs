@@ -1,0 +1,65 @@
+using System.Text;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership;
+
+namespace IwTune.Agent.Linux.Routes;
+
+/// <summary>A route's id: what tells it from others, in the words of <c>ip route</c>, and nothing that changes by itself.</summary>
+internal static class TargetName
+{
+    /// <param name="route">The route.</param>
+    /// <param name="interfaceName">Names an interface by its index.</param>
+    public static string Of(RouteMessage route, Func<int, string> interfaceName)
+    {
+        var name = new StringBuilder(96)
+            .Append(route.Key.Family == RouteNumbers.Inet ? "ipv4 " : "ipv6 ")
+            .Append(Table(route.Key.Table))
+            .Append(route.Key.DestinationLength == 0 ? " default" : $" {route.Destination}");
+        if (route.Key.SourceLength > 0)
+            name.Append($" from {route.Source}");
+        if (route.Key.Tos > 0)
+            name.Append($" tos 0x{route.Key.Tos:x2}");
+        AppendNexthops(name, route, interfaceName);
+        if (route.Key.Priority > 0)
+            name.Append($" metric {route.Key.Priority}");
+        return name.ToString();
+    }
+
+    /// <summary>Routes that only their maker, or not even that, tells apart still get an id each.</summary>
+    public static string Distinct(string name, RouteMessage route, Predicate<string> isTaken)
+    {
+        var distinct = $"{name} proto {RouteProtocol.Name(route.Protocol)}";
+        for (var ordinal = 2; isTaken(distinct); ordinal++)
+            distinct = $"{name} proto {RouteProtocol.Name(route.Protocol)} #{ordinal}";
+        return distinct;
+    }
+
+    private static void AppendNexthops(StringBuilder name, RouteMessage route, Func<int, string> interfaceName)
+    {
+        if (route.NexthopId != 0)
+        {
+            name.Append($" nhid {route.NexthopId}");
+            return;
+        }
+        if (route.Gateway is { } gateway)
+            name.Append($" via {gateway}");
+        if (route.OutInterface != 0)
+            name.Append($" dev {interfaceName(route.OutInterface)}");
+        foreach (var nexthop in route.Nexthops)
+        {
+            name.Append(" nexthop");
+            if (nexthop.Gateway is { } via)
+                name.Append($" via {via}");
+            name.Append($" dev {interfaceName(nexthop.Interface)}");
+            if (nexthop.Weight != 1)
+                name.Append($" weight {nexthop.Weight}");
+        }
+    }
+
+    private static string Table(uint table) => table switch
+    {
+        RouteNumbers.MainTable => "main",
+        253 => "table default",
+        _ => $"table {table}",
+    };
+}
