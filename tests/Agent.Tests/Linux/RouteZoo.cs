@@ -1,0 +1,67 @@
+using System.Text.Json.Nodes;
+using IwTune.Agent.Linux;
+using IwTune.Agent.Ports;
+using IwTune.Lab;
+using IwTune.Testing;
+
+namespace IwTune.Agent.Tests.Linux;
+
+/// <summary>A namespace with two links to a neighbour, addresses on both, and a tuner in it.</summary>
+internal sealed class RouteZoo : IDisposable
+{
+    private readonly NetNamespace _peer;
+
+    public RouteZoo()
+    {
+        Host = Privileged.Namespace("zoo");
+        _peer = NetNamespace.Create("peer");
+        NetNamespace.Join(Host, "v0", _peer, "p0");
+        NetNamespace.Join(Host, "v1", _peer, "p1");
+        Host.Ip("addr add 10.99.0.1/24 dev v0");
+        Host.Ip("addr add 10.98.0.1/24 dev v1");
+        Host.Ip("-6 addr add fd99::1/64 dev v0 nodad");
+        Host.Ip("-6 addr add fd98::1/64 dev v1 nodad");
+        _peer.Ip("addr add 10.99.0.2/24 dev p0");
+        _peer.Ip("addr add 10.98.0.2/24 dev p1");
+        _peer.Ip("-6 addr add fd99::2/64 dev p0 nodad");
+        _peer.Ip("-6 addr add fd98::2/64 dev p1 nodad");
+        Tuner = new LinuxTuner(TimeProvider.System);
+    }
+
+    public NetNamespace Host { get; }
+
+    public NetNamespace Peer => _peer;
+
+    public LinuxTuner Tuner { get; }
+
+    public HostSnapshot Read() => Host.Run(() => Tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult());
+
+    public Target Target(string id) => Read().Targets.FirstOrDefault(target => target.Id == id)
+        ?? throw new InvalidOperationException($"no target {id}; there are:\n{string.Join('\n', Read().Targets.Select(target => target.Id))}");
+
+    public Outcome Apply(Step step) => Host.Run(() => Tuner.ApplyAsync(step, CancellationToken.None).AsTask().GetAwaiter().GetResult());
+
+    public static BeforeImage Image(Target target, HostSnapshot snapshot) => new(target.Id, target.Current, target.Raw, snapshot.BootId, snapshot.At);
+
+    /// <summary>All routes as <c>ip</c> sees them, time left to live apart: the oracle.</summary>
+    public string Oracle()
+    {
+        var lines = new List<string>();
+        foreach (var family in (string[])["-4", "-6"])
+        {
+            foreach (var route in JsonNode.Parse(Host.Ip($"-json -d {family} route show table all"))!.AsArray())
+            {
+                route!.AsObject().Remove("expires");
+                lines.Add(route.ToJsonString());
+            }
+        }
+        return string.Join('\n', lines);
+    }
+
+    public void Dispose()
+    {
+        Tuner.Dispose();
+        Host.Dispose();
+        _peer.Dispose();
+    }
+}
