@@ -26,6 +26,9 @@ public sealed record HostState
     /// <summary>As in <see cref="CheckInRequest.StateHash"/>.</summary>
     public required string StateHash { get; init; }
 
+    /// <summary>When a drifted target was last set right under this bundle, by the host's clock; <see langword="null"/> for never.</summary>
+    public DateTimeOffset? Repaired { get; init; }
+
     /// <summary>Every target the host has, wanted or not.</summary>
     public IReadOnlyList<TargetState> Targets { get; init; } = [];
 

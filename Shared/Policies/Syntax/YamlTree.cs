@@ -31,6 +31,13 @@ internal static class YamlTree
             findings.Problem($"this is not YAML: {Sentence(malformed)}", (int)malformed.Start.Line, (int)malformed.Start.Column);
             return null;
         }
+        catch (Exception lost) when (lost is InvalidOperationException or ArgumentException)
+        {
+            // YamlDotNet's scanner trips over some unclosed brackets, stray markers and half surrogate escapes instead of saying so.
+            var at = parser.Current?.End ?? new Mark(0, 1, 1);
+            findings.Problem("this is not YAML: something after this place cannot be read; check brackets, quotes and indentation", (int)at.Line, (int)at.Column);
+            return null;
+        }
     }
 
     private static Node ReadNode(Parser parser, Findings findings, int depth)

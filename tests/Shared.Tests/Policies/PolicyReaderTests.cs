@@ -18,7 +18,7 @@ public sealed class PolicyReaderTests
         confirm: 2m
         """;
 
-    private const string ExampleJson = """
+    internal const string ExampleJson = """
         {"policy": "edge-web", "mode": "enforce", "window": {"initcwnd": 10, "initrwnd": 100},
          "scopes": ["default", {"prefix": "10.0.0.0/8", "window": {"initcwnd": 16}}, {"interface": "eth0"}],
          "limits": {"max": 32, "step": "x2"}, "confirm": "2m"}

@@ -1,0 +1,36 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Compliance;
+
+/// <summary>Everything that one host's verdict depends on.</summary>
+public sealed record ComplianceCase
+{
+    /// <summary>Digest of the content the host must have (<see cref="BundleDigest"/>); <see langword="null"/> when no policy is assigned.</summary>
+    public required string? RequiredDigest { get; init; }
+
+    /// <summary>The latest state the host reported; <see langword="null"/> before the first report.</summary>
+    public required HostState? State { get; init; }
+
+    /// <summary>When the host last checked in, by the server's clock; <see langword="null"/> for never.</summary>
+    public required DateTimeOffset? CheckedInAt { get; init; }
+
+    /// <summary>What that check-in said. Where it contradicts <see cref="State"/>, the report is older and not told as fact.</summary>
+    public CheckInRequest? CheckIn { get; init; }
+
+    /// <summary>The instant of the judgement, by the server's clock.</summary>
+    public required DateTimeOffset Now { get; init; }
+
+    /// <summary>A host that was not heard of for longer than this is stale.</summary>
+    public required TimeSpan StaleAfter { get; init; }
+
+    /// <summary>How long a repaired host is called repaired before it is called compliant again. Default: 24 hours.</summary>
+    public TimeSpan RepairedFor { get; init; } = TimeSpan.FromHours(24);
+
+    /// <summary>An exception somebody granted; <see langword="null"/> for none.</summary>
+    public ComplianceException? Exception { get; init; }
+}
+
+/// <summary>A host is taken out of judgement for a while.</summary>
+/// <param name="Reason">Why, in the words of who granted it.</param>
+/// <param name="Until">When it ends; <see langword="null"/> for no end.</param>
+public sealed record ComplianceException(string Reason, DateTimeOffset? Until);

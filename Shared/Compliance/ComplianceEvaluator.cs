@@ -1,0 +1,74 @@
+using System.Globalization;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Compliance;
+
+/// <summary>From what is required and what a host said to a verdict with its reason. Pure: no clock, no storage.</summary>
+public static class ComplianceEvaluator
+{
+    private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
+
+    /// <summary>The verdict. An exception comes first, then how fresh the host's word is, then what it said.</summary>
+    public static Judgement Evaluate(ComplianceCase given)
+    {
+        if (given.Exception is not { } exception)
+            return Judge(given);
+        if (exception.Until is null || exception.Until > given.Now)
+            return new(Verdict.Excepted, $"{exception.Reason} ({(exception.Until is { } until ? $"until {Instant(until)}" : "without end")})");
+        var judged = Judge(given);
+        return judged with { Reason = $"{judged.Reason}; its exception ended {Instant(exception.Until.Value)}" };
+    }
+
+    private static Judgement Judge(ComplianceCase given)
+    {
+        if (given.CheckedInAt is not { } seen)
+            return new(Verdict.NeverSeen, "enrolled, and has not checked in since");
+        if (given.Now - seen > given.StaleAfter)
+            return new(Verdict.Stale, $"last heard of {Age(given.Now - seen)} ago ({Instant(seen)}); what it has now is not known");
+        if (given.State is not { } state)
+            return given.RequiredDigest is null
+                ? new(Verdict.Compliant, "no policy is assigned")
+                : new(Verdict.Applying, "has not reported its windows yet");
+        if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
+            return new(Verdict.Applying, "something changed since its last report; the new report has not arrived yet");
+        if (given.RequiredDigest is null)
+            return NothingRequired(state);
+        var held = given.CheckIn is null ? state.Held : given.CheckIn.Held;
+        return held?.Digest == given.RequiredDigest && state.Held?.Digest == given.RequiredDigest
+            ? TargetJudge.Taken(state, given)
+            : NotTaken(given, state);
+    }
+
+    private static Judgement NothingRequired(HostState state)
+    {
+        var managed = state.Targets.Count(target => target.Managed);
+        var lets = state.Held is null || state.Held.Digest == NothingDigest;
+        if (lets && managed == 0)
+            return new(Verdict.Compliant, "no policy is assigned");
+        if (state.Phase == BundlePhase.Failed)
+            return new(Verdict.Error, $"no policy is assigned any more, but putting back failed{Because(state.Reason)}");
+        return new(Verdict.Applying, "no policy is assigned any more; the host has not put everything back yet");
+    }
+
+    private static Judgement NotTaken(ComplianceCase given, HostState state)
+    {
+        if (given.CheckIn?.Rejected == given.RequiredDigest)
+            return new(Verdict.Error, $"the host refused the required revision or put it back{Because(state.Reason)}");
+        var has = state.Held is null || state.Policy is null
+            ? "no policy"
+            : $"{state.Policy}{(state.Revision is { } revision ? $" revision {revision}" : "")}";
+        return new(Verdict.Applying, $"the host still has {has}; it has not taken the required revision yet");
+    }
+
+    internal static string Because(string reason) => reason.Length == 0 ? "" : $": {reason}";
+
+    internal static string Instant(DateTimeOffset instant) => instant.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
+
+    internal static string Age(TimeSpan age) => age switch
+    {
+        { TotalMinutes: < 2 } => $"{(int)age.TotalSeconds} s",
+        { TotalHours: < 2 } => $"{(int)age.TotalMinutes} min",
+        { TotalDays: < 2 } => $"{(int)age.TotalHours} h",
+        _ => $"{(int)age.TotalDays} days",
+    };
+}

@@ -1,0 +1,54 @@
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Compliance;
+
+/// <summary>Judges the targets of a host that has taken the required bundle.</summary>
+internal static class TargetJudge
+{
+    internal static Judgement Taken(HostState state, ComplianceCase given) => state.Phase switch
+    {
+        BundlePhase.None => new(Verdict.Applying, "the bundle was received and is not applied yet"),
+        BundlePhase.AwaitingConfirm => new(Verdict.Applying, $"applied; waiting to be confirmed{ComplianceEvaluator.Because(state.Reason)}"),
+        BundlePhase.PutBack => new(Verdict.Error, $"applied and put back{ComplianceEvaluator.Because(state.Reason)}"),
+        BundlePhase.Failed => new(Verdict.Error, Failure(state)),
+        _ => Compare(state, given),
+    };
+
+    private static Judgement Compare(HostState state, ComplianceCase given)
+    {
+        var wanted = state.Targets.Where(target => target.Wanted is not null).ToList();
+        if (wanted.Count == 0)
+            return new(Verdict.Unsupported, $"nothing on this host matches the policy{ComplianceEvaluator.Because(string.Join("; ", state.Unmatched))}");
+        var different = wanted.Where(target => target.Configured != target.Wanted).ToList();
+        if (different.Count == 0)
+            return AsRequired(state, given, wanted.Count);
+        // What cannot be done comes last: one broken target must not hide behind one that cannot be set.
+        var (word, first) = different.Find(target => target.Outcome == "Failed") is { } failed ? (Verdict.Error, failed)
+            : different.Find(target => target.Outcome != "Refused") is { } drifted ? (Verdict.Drifted, drifted)
+            : (Verdict.Unsupported, different[0]);
+        var audit = state.Mode == PolicyMode.Audit;
+        if (audit && word == Verdict.Unsupported)
+            word = Verdict.Drifted;
+        var note = audit ? "; the policy only audits, so nothing is changed" : "";
+        return new(word, $"{different.Count} of {wanted.Count} targets differ{note}: {Line(first)}");
+    }
+
+    private static Judgement AsRequired(HostState state, ComplianceCase given, int count)
+    {
+        var unmatched = state.Unmatched.Count == 0 ? "" : $"; nothing to set for {string.Join(", ", state.Unmatched)}";
+        var targets = count == 1 ? "its one target is" : $"all {count} targets are";
+        if (state.Repaired is { } repaired && given.Now - repaired <= given.RepairedFor)
+            return new(Verdict.Repaired, $"{targets} as required again since {ComplianceEvaluator.Instant(repaired)}{unmatched}");
+        return new(Verdict.Compliant, $"{targets} as required{unmatched}");
+    }
+
+    private static string Failure(HostState state)
+    {
+        var failed = state.Targets.FirstOrDefault(target => target.Outcome == "Failed");
+        return failed is null ? $"applying failed{ComplianceEvaluator.Because(state.Reason)}" : $"applying failed: {Line(failed)}";
+    }
+
+    private static string Line(TargetState target) =>
+        $"{target.Id} has {target.Configured}, wanted {target.Wanted}{ComplianceEvaluator.Because(target.Reason)}";
+}

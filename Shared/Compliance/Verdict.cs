@@ -1,0 +1,37 @@
+namespace IwTune.Shared.Compliance;
+
+/// <summary>Whether a host is what is required of it, in one word.</summary>
+public enum Verdict
+{
+    /// <summary>Every window is as required, or nothing is required.</summary>
+    Compliant,
+
+    /// <summary>As required now, after somebody had changed it a short while ago.</summary>
+    Repaired,
+
+    /// <summary>A window differs from what is required, and nobody said why.</summary>
+    Drifted,
+
+    /// <summary>On its way: not taken yet, not confirmed yet, or not reported yet.</summary>
+    Applying,
+
+    /// <summary>A step failed, or the host refused the bundle or put it back.</summary>
+    Error,
+
+    /// <summary>The host has not been heard of for too long; what it has now is not known.</summary>
+    Stale,
+
+    /// <summary>The host cannot do what is required; this is no failure.</summary>
+    Unsupported,
+
+    /// <summary>Somebody with a reason took the host out of judgement.</summary>
+    Excepted,
+
+    /// <summary>Enrolled, and never heard of since.</summary>
+    NeverSeen,
+}
+
+/// <summary>A verdict and why.</summary>
+/// <param name="Verdict">The word.</param>
+/// <param name="Reason">A sentence for people, never empty.</param>
+public sealed record Judgement(Verdict Verdict, string Reason);

@@ -1,0 +1,186 @@
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Tests.Compliance;
+
+public sealed class ComplianceEvaluatorTests
+{
+    private const string Required = "sha256:required", Older = "sha256:older";
+    private static readonly DateTimeOffset Now = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);
+
+    private static readonly TargetState Good = new()
+    {
+        Id = "ipv4 main default via 192.0.2.1 dev eth0",
+        Owner = "dhcp",
+        Strategy = "in-place",
+        Configured = new(10, null),
+        Wanted = new(10, null),
+        Outcome = "AlreadyThere",
+        Managed = true,
+    };
+
+    private static readonly TargetState Other = Good with { Id = "ipv6 main default via fe80::1 dev eth0", Configured = Window.Unset };
+
+    private static readonly HostState Applied = new()
+    {
+        Held = new(7, Required, Now.AddDays(1)),
+        Policy = "edge",
+        Revision = 2,
+        Phase = BundlePhase.Applied,
+        StateHash = "hash",
+        Targets = [Good],
+    };
+
+    private static ComplianceCase Case(HostState? state) => new()
+    {
+        RequiredDigest = Required,
+        State = state,
+        CheckedInAt = Now.AddSeconds(-30),
+        CheckIn = state is null ? null : new(state.Held, state.StateHash, "boot", 3),
+        Now = Now,
+        StaleAfter = TimeSpan.FromMinutes(5),
+    };
+
+    private static void Expect(Verdict verdict, string reason, ComplianceCase given)
+    {
+        var judgement = ComplianceEvaluator.Evaluate(given);
+        Assert.Equal(verdict, judgement.Verdict);
+        Assert.Equal(reason, judgement.Reason);
+    }
+
+    [Fact]
+    public void A_host_that_is_as_required_is_compliant()
+    {
+        Expect(Verdict.Compliant, "its one target is as required", Case(Applied));
+        Expect(Verdict.Compliant, "all 2 targets are as required; nothing to set for interface:eth9",
+            Case(Applied with { Targets = [Good, Good], Unmatched = ["interface:eth9"] }));
+    }
+
+    [Fact]
+    public void A_target_no_scope_wants_does_not_count() =>
+        Expect(Verdict.Compliant, "its one target is as required", Case(Applied with { Targets = [Good, Other with { Wanted = null }] }));
+
+    [Fact]
+    public void A_repair_is_told_for_a_day()
+    {
+        var repaired = Applied with { Repaired = Now.AddHours(-23) };
+        Expect(Verdict.Repaired, "its one target is as required again since 2026-11-20 13:00Z", Case(repaired));
+        Expect(Verdict.Compliant, "its one target is as required", Case(repaired with { Repaired = Now.AddHours(-25) }));
+    }
+
+    [Fact]
+    public void A_difference_nobody_explains_is_drift() =>
+        Expect(Verdict.Drifted, "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, wanted initcwnd 10",
+            Case(Applied with { Targets = [Good, Other] }));
+
+    [Fact]
+    public void A_failed_target_is_an_error_even_beside_drift_and_refusals() =>
+        Expect(Verdict.Error, "3 of 4 targets differ: b has default, wanted initcwnd 10: no memory",
+            Case(Applied with
+            {
+                Targets = [Good, Other with { Outcome = "Refused" }, Other, Other with { Id = "b", Outcome = "Failed", Reason = "no memory" }],
+            }));
+
+    [Fact]
+    public void A_refused_target_is_unsupported_and_says_why() =>
+        Expect(Verdict.Unsupported, "1 of 2 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
+            Case(Applied with { Targets = [Good, Other with { Id = "b", Outcome = "Refused", Reason = "FRR owns this route" }] }));
+
+    [Fact]
+    public void A_refusal_does_not_hide_drift() =>
+        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Other with { Outcome = "Refused" }, Other] })).Verdict);
+
+    [Fact]
+    public void A_policy_that_matches_nothing_is_unsupported() =>
+        Expect(Verdict.Unsupported, "nothing on this host matches the policy: interface:eth9: no such interface",
+            Case(Applied with { Targets = [Other with { Wanted = null }], Unmatched = ["interface:eth9: no such interface"] }));
+
+    [Fact]
+    public void Audit_mode_tells_a_difference_and_that_nothing_is_changed()
+    {
+        var audited = Applied with { Mode = PolicyMode.Audit, Phase = BundlePhase.Audited };
+        Expect(Verdict.Compliant, "its one target is as required", Case(audited));
+        Expect(Verdict.Drifted,
+            "1 of 1 targets differ; the policy only audits, so nothing is changed: b has default, wanted initcwnd 10",
+            Case(audited with { Targets = [Other with { Id = "b", Outcome = null }] }));
+        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(audited with { Targets = [Other with { Outcome = "Refused" }] })).Verdict);
+    }
+
+    [Theory]
+    [InlineData(BundlePhase.None, Verdict.Applying, "the bundle was received and is not applied yet")]
+    [InlineData(BundlePhase.AwaitingConfirm, Verdict.Applying, "applied; waiting to be confirmed: until 12:02")]
+    [InlineData(BundlePhase.PutBack, Verdict.Error, "applied and put back: until 12:02")]
+    [InlineData(BundlePhase.Failed, Verdict.Error, "applying failed: until 12:02")]
+    public void The_phase_of_the_bundle_decides_first(BundlePhase phase, Verdict verdict, string reason) =>
+        Expect(verdict, reason, Case(Applied with { Phase = phase, Reason = "until 12:02" }));
+
+    [Fact]
+    public void A_failure_names_the_target() =>
+        Expect(Verdict.Error, "applying failed: b has default, wanted initcwnd 10: EINVAL",
+            Case(Applied with { Phase = BundlePhase.Failed, Targets = [Good, Other with { Id = "b", Outcome = "Failed", Reason = "EINVAL" }] }));
+
+    [Fact]
+    public void A_host_with_an_older_revision_is_applying()
+    {
+        Expect(Verdict.Applying, "the host still has edge revision 1; it has not taken the required revision yet",
+            Case(Applied with { Held = new(6, Older, Now), Revision = 1 }));
+        Expect(Verdict.Applying, "the host still has no policy; it has not taken the required revision yet",
+            Case(Applied with { Held = null, Policy = null, Phase = BundlePhase.None }));
+    }
+
+    [Fact]
+    public void A_host_that_refused_the_revision_is_an_error()
+    {
+        var older = Case(Applied with { Held = new(6, Older, Now), Reason = "expired" });
+        Expect(Verdict.Error, "the host refused the required revision or put it back: expired", older with { CheckIn = older.CheckIn! with { Rejected = Required } });
+    }
+
+    [Fact]
+    public void An_old_report_is_not_told_as_fact()
+    {
+        var fresh = Case(Applied);
+        Expect(Verdict.Applying, "something changed since its last report; the new report has not arrived yet",
+            fresh with { CheckIn = fresh.CheckIn! with { StateHash = "another" } });
+        Expect(Verdict.Applying, "has not reported its windows yet", Case(null));
+        Expect(Verdict.Stale, "last heard of 3 h ago (2026-11-21 09:00Z); what it has now is not known", fresh with { CheckedInAt = Now.AddHours(-3) });
+        Expect(Verdict.NeverSeen, "enrolled, and has not checked in since", fresh with { CheckedInAt = null });
+    }
+
+    [Fact]
+    public void The_last_check_in_is_believed_over_the_last_report()
+    {
+        var given = Case(Applied);
+        Assert.Equal(Verdict.Applying, ComplianceEvaluator.Evaluate(given with { CheckIn = given.CheckIn! with { Held = null } }).Verdict);
+    }
+
+    [Theory]
+    [InlineData(300, Verdict.Compliant)]
+    [InlineData(301, Verdict.Stale)]
+    [InlineData(-60, Verdict.Compliant)]
+    public void Staleness_starts_after_the_limit(int secondsAgo, Verdict verdict) =>
+        Assert.Equal(verdict, ComplianceEvaluator.Evaluate(Case(Applied) with { CheckedInAt = Now.AddSeconds(-secondsAgo) }).Verdict);
+
+    [Fact]
+    public void An_exception_holds_until_its_end_and_is_remembered_after()
+    {
+        var given = Case(Applied with { Targets = [Other] }) with { Exception = new("vendor appliance", Now.AddDays(1)) };
+        Expect(Verdict.Excepted, "vendor appliance (until 2026-11-22 12:00Z)", given);
+        Expect(Verdict.Excepted, "vendor appliance (without end)", given with { Exception = new("vendor appliance", null) });
+        var ended = ComplianceEvaluator.Evaluate(given with { Exception = new("vendor appliance", Now) });
+        Assert.Equal(Verdict.Drifted, ended.Verdict);
+        Assert.EndsWith("; its exception ended 2026-11-21 12:00Z", ended.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Without_a_policy_everything_is_put_back_first()
+    {
+        var none = Case(Applied) with { RequiredDigest = null };
+        Expect(Verdict.Applying, "no policy is assigned any more; the host has not put everything back yet", none);
+        var back = Applied with { Held = new(8, BundleDigest.Of(BundleContent.Nothing), Now), Targets = [Good with { Managed = false, Wanted = null }] };
+        Expect(Verdict.Compliant, "no policy is assigned", none with { State = back });
+        Expect(Verdict.Compliant, "no policy is assigned", none with { State = null, CheckIn = null });
+        Expect(Verdict.Error, "no policy is assigned any more, but putting back failed: read-only",
+            none with { State = Applied with { Phase = BundlePhase.Failed, Reason = "read-only" } });
+    }
+}
