@@ -3,7 +3,17 @@ namespace IwTune.Agent.Ports;
 /// <summary>How a step is done without fighting the target's owner.</summary>
 /// <param name="Kind">Which way.</param>
 /// <param name="Why">The reason, as a sentence for people.</param>
-public sealed record Strategy(StrategyKind Kind, string Why);
+public sealed record Strategy(StrategyKind Kind, string Why)
+{
+    /// <summary>The word that reports and tables use: <c>in-place</c>, <c>native</c>, <c>shadow</c>, <c>report-only</c>.</summary>
+    public string Word => Kind switch
+    {
+        StrategyKind.InPlace => "in-place",
+        StrategyKind.Native => "native",
+        StrategyKind.Shadow => "shadow",
+        _ => "report-only",
+    };
+}
 
 /// <summary>The ways a target can be set.</summary>
 public enum StrategyKind

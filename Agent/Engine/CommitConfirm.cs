@@ -1,0 +1,85 @@
+using System.Text.Json;
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>The persisted dead-man timer. It only remembers and tells the time; the <see cref="Reconciler"/> puts back.</summary>
+public sealed class CommitConfirm
+{
+    private readonly StateDirectory _state;
+    private readonly TimeProvider _time;
+
+    private CommitConfirm(StateDirectory state, TimeProvider time, PendingConfirm? pending)
+    {
+        _state = state;
+        _time = time;
+        Pending = pending;
+    }
+
+    /// <summary>The armed timer; <see langword="null"/> when none is.</summary>
+    public PendingConfirm? Pending { get; private set; }
+
+    /// <summary>Reads what an earlier process left.</summary>
+    /// <exception cref="StateUnusableException">The file is there and cannot be read.</exception>
+    public static CommitConfirm Load(StateDirectory state, TimeProvider time) => new(state, time, Read(state));
+
+    /// <summary>Arms the timer. When the call returns it survives a crash; only then may the first step be taken.</summary>
+    /// <exception cref="IOException">Disk full, or not writable.</exception>
+    /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
+    public void Arm(long transaction, string digest, string? policy, int? revision, TimeSpan within)
+    {
+        var now = _time.GetUtcNow();
+        DurableFile.Remove(Request); // left by a question to an earlier timer
+        Write(new PendingConfirm(transaction, digest, policy, revision, now, now + within));
+    }
+
+    /// <summary>Every step was read back.</summary>
+    public void Verified() => Write(Pending! with { Verified = true });
+
+    /// <summary>Disarms it: confirmed, or put back.</summary>
+    public void Disarm()
+    {
+        DurableFile.Remove(_state.Pending);
+        DurableFile.Remove(Request);
+        Pending = null;
+    }
+
+    /// <summary>Another process asks to confirm; the one that holds the lock sees it in <see cref="IsRequested"/>.</summary>
+    public static void AskToConfirm(StateDirectory state) => DurableFile.Replace(RequestOf(state), []);
+
+    /// <summary>True when another process asked to confirm since the timer was armed.</summary>
+    public bool IsRequested => File.Exists(Request);
+
+    /// <summary>How long until the before-images go back; zero when the time is over, <see langword="null"/> when no timer is armed.</summary>
+    public TimeSpan? Left => Pending is { } pending
+        ? TimeSpan.FromTicks(Math.Max(0, (pending.Deadline - _time.GetUtcNow()).Ticks))
+        : null;
+
+    /// <summary>Returns when the deadline is over; never while no timer is armed.</summary>
+    public Task WhenOverAsync(CancellationToken ct) => Task.Delay(Left ?? Timeout.InfiniteTimeSpan, _time, ct);
+
+    private string Request => RequestOf(_state);
+
+    private static string RequestOf(StateDirectory state) => state.File("confirm-request");
+
+    private void Write(PendingConfirm pending)
+    {
+        DurableFile.Replace(_state.Pending, JsonSerializer.SerializeToUtf8Bytes(pending, PendingJson.Default.PendingConfirm));
+        Pending = pending;
+    }
+
+    private static PendingConfirm? Read(StateDirectory state)
+    {
+        try
+        {
+            return File.Exists(state.Pending)
+                ? JsonSerializer.Deserialize(File.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm)
+                : null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        {
+            throw new StateUnusableException(
+                $"{state.Pending} says that a change waits to be confirmed, but cannot be read: {e.Message} 'iwtune rollback --all' puts everything back.", e);
+        }
+    }
+}

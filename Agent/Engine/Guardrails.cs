@@ -1,0 +1,48 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>Why a wanted window is not set. Every reason names who says no and what to change.</summary>
+internal sealed class Guardrails(Limits policy, HostRules rules)
+{
+    /// <summary>What the kernel uses when a route names none: TCP_INIT_CWND, include/net/tcp.h (RFC 6928 §2).</summary>
+    private const int KernelDefault = 10;
+
+    private readonly Limits _limits = policy.Narrow(rules.Limits);
+
+    public Refusal? Refuse(Want want) =>
+        Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
+        : (OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? ReportOnly(want))) is { } reason ? new Refusal(want, reason)
+        : null;
+
+    private string? Unsupported(Want want) => rules.Capabilities switch
+    {
+        { Unsupported: { } why } => why,
+        { Prefixes: false } when want.Scope is Scope.Prefix => "This host cannot give a prefix a window of its own.",
+        { Interfaces: false } when want.Scope is Scope.Interface => "This host cannot give an interface a window of its own.",
+        { InitRwnd: false } when want.Window.InitRwnd is not null => "This host cannot set a receive window; leave initrwnd out for it.",
+        _ => null,
+    };
+
+    /// <summary>Holds for a window that we set earlier too, under wider limits; what the host had by itself is not ours to judge.</summary>
+    private string? OverMax(Want want) =>
+        want.Window.InitCwnd > _limits.Max && (!want.Holds || want.Target.Original is not null)
+            ? $"initcwnd {want.Window.InitCwnd} is more than {_limits.Max}, {Source(_limits.Max == policy.Max, "max")}."
+            : null;
+
+    private string? OverStep(Want want)
+    {
+        var now = want.Target.Current.InitCwnd ?? KernelDefault;
+        if (_limits.StepFactor is not { } factor || want.Window.InitCwnd is not { } asked || asked <= (long)now * factor)
+            return null;
+        return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and {Source(factor == policy.StepFactor, "step")}; "
+            + $"go to {now * factor} first.";
+    }
+
+    private static string? ReportOnly(Want want) =>
+        want.Target.Strategy is { Kind: StrategyKind.ReportOnly, Why: var why } ? why : null;
+
+    private static string Source(bool fromPolicy, string key) =>
+        fromPolicy ? $"the policy's own limits.{key}" : $"{key} in this host's limits.yaml";
+}

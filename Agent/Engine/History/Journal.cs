@@ -1,0 +1,144 @@
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>What the agent changed on this host and what was there before: written before it is done, exact to undo.</summary>
+public sealed class Journal
+{
+    private readonly JournalFile _file;
+    private readonly JournalState _state = new();
+    private readonly List<JournalEntry> _entries;
+    private readonly TimeProvider _time;
+    private JournalEntry? _begin;
+
+    private Journal(StateDirectory state, TimeProvider time, bool repair)
+    {
+        _time = time;
+        _file = new JournalFile(state.Journal);
+        _entries = _file.Load(repair);
+        foreach (var entry in _entries)
+            _state.Add(entry);
+    }
+
+    /// <summary>For a process that holds the lock and may write.</summary>
+    /// <exception cref="StateUnusableException">It is damaged or cannot be read.</exception>
+    public static Journal Open(StateDirectory state, TimeProvider time) => new(state, time, repair: true);
+
+    /// <summary>For a process that only looks; never writes.</summary>
+    /// <exception cref="StateUnusableException">It is damaged or cannot be read.</exception>
+    public static Journal Peek(StateDirectory state, TimeProvider time) => new(state, time, repair: false);
+
+    /// <summary>Every transaction that is remembered, oldest first.</summary>
+    public IReadOnlyCollection<Transaction> Transactions => _state.Transactions;
+
+    /// <summary>The ids of every target that is ours.</summary>
+    public IEnumerable<string> Managed => _state.Originals.Keys;
+
+    /// <summary>What a rollback of the last transaction would undo; <see langword="null"/> when nothing can be undone any more.</summary>
+    public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
+
+    /// <summary>The before-image of this target, and what we set it to last; <see langword="null"/> when it is not ours.</summary>
+    /// <param name="target">As read now.</param>
+    /// <param name="bootId">The boot it was read in. After a reboot a target that is not as we set it was made anew by its owner, so the old image no longer speaks of it.</param>
+    public (BeforeImage Original, Window LastSet)? Of(Target target, string bootId) =>
+        _state.Originals.TryGetValue(target.Id, out var held) && (held.Original.BootId == bootId || target.Current == (held.Intended ?? held.LastSet))
+            ? (held.Original, held.Intended ?? held.LastSet)
+            : null;
+
+    /// <summary>Begins a transaction. Nothing is written until its first step.</summary>
+    public long Begin(TransactionKind kind, string? policy, int? revision, string digest)
+    {
+        _begin = new JournalEntry
+        {
+            Kind = JournalEntryKind.Begin,
+            Transaction = _state.NextTransaction,
+            At = _time.GetUtcNow(),
+            Cause = kind,
+            Policy = policy,
+            Revision = revision,
+            Digest = digest,
+        };
+        return _begin.Transaction;
+    }
+
+    /// <summary>Writes what a target is before a step changes it. Only when this returns may the step be taken.</summary>
+    /// <exception cref="IOException">Disk full, or not writable.</exception>
+    /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
+    internal void Before(long transaction, Target target, string bootId, Window wanted)
+    {
+        if (_begin is { } begin && begin.Transaction == transaction)
+            Append(begin);
+        _begin = null;
+        Append(new JournalEntry
+        {
+            Kind = JournalEntryKind.Before,
+            Transaction = transaction,
+            At = _time.GetUtcNow(),
+            Target = target.Id,
+            Window = target.Current,
+            Raw = target.Raw.ToArray(),
+            BootId = bootId,
+            Original = target.Original is null,
+            Wanted = wanted,
+        });
+    }
+
+    /// <summary>Writes what became of the step.</summary>
+    /// <param name="released">True when the target is now what it originally was.</param>
+    internal void After(long transaction, Target target, Outcome outcome, bool released) => Append(new JournalEntry
+    {
+        Kind = JournalEntryKind.After,
+        Transaction = transaction,
+        At = _time.GetUtcNow(),
+        Target = target.Id,
+        Outcome = outcome.Word,
+        Detail = outcome.Detail,
+        Released = released,
+    });
+
+    /// <summary>The transaction is verified and confirmed.</summary>
+    public void Confirm(long transaction) => Mark(JournalEntryKind.Confirmed, transaction);
+
+    /// <summary>The transaction was put back.</summary>
+    public void Undo(long transaction) => Mark(JournalEntryKind.Undone, transaction);
+
+    /// <summary>Drops the before-image of a target that is gone from the host or was made anew; there is nothing left to put back.</summary>
+    public void Forget(string targetId) => Append(new JournalEntry
+    {
+        Kind = JournalEntryKind.Forgotten,
+        Transaction = 0,
+        At = _time.GetUtcNow(),
+        Target = targetId,
+    });
+
+    /// <summary>Rewrites the file when it has grown or when nothing is left to put back.</summary>
+    public void Compact()
+    {
+        if (!JournalCompaction.IsDue(_entries, _state))
+            return;
+        var kept = JournalCompaction.Keep(_entries, _state);
+        _file.Rewrite(kept);
+        _entries.Clear();
+        _entries.AddRange(kept);
+    }
+
+    private static bool Undoable(Transaction transaction) =>
+        transaction is { Kind: TransactionKind.Apply, Undone: false }
+        && transaction.Changes.Any(change => change.Written)
+        && transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty);
+
+    private void Mark(JournalEntryKind kind, long transaction)
+    {
+        if (_state.Transactions.Any(known => known.Id == transaction))
+            Append(new JournalEntry { Kind = kind, Transaction = transaction, At = _time.GetUtcNow() });
+    }
+
+    private void Append(JournalEntry entry)
+    {
+        _file.Append(entry);
+        _entries.Add(entry);
+        _state.Add(entry);
+    }
+}

@@ -1,0 +1,31 @@
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>What the journal still needs: every before-image that may yet be put back, and enough history to read.</summary>
+internal static class JournalCompaction
+{
+    /// <summary>Some hundred transactions of a few routes; below this a rewrite saves nothing worth a flush.</summary>
+    private const int ManyEntries = 2_000;
+
+    /// <summary>The last transactions that can be undone one by one.</summary>
+    private const int Undoable = 20;
+
+    /// <summary>The last transactions that history shows.</summary>
+    private const int Remembered = 200;
+
+    public static bool IsDue(List<JournalEntry> entries, JournalState state) =>
+        entries.Count > ManyEntries || (state.Originals.Count == 0 && entries.Exists(entry => entry.Raw is not null));
+
+    public static List<JournalEntry> Keep(List<JournalEntry> entries, JournalState state)
+    {
+        var last = state.NextTransaction - 1;
+        var undoableFrom = state.Originals.Count == 0 ? long.MaxValue : last - Undoable + 1;
+        var originals = state.Originals.Values.Select(held => (held.Original.TargetId, held.Original.At)).ToHashSet();
+        var needed = entries.Where(IsOriginal).Select(entry => entry.Transaction).ToHashSet();
+        return [.. entries
+            .Where(entry => entry.Transaction > last - Remembered || needed.Contains(entry.Transaction))
+            .Where(entry => entry.Kind != JournalEntryKind.Forgotten)
+            .Select(entry => IsOriginal(entry) || entry.Transaction >= undoableFrom ? entry : entry with { Raw = null, Original = false })];
+
+        bool IsOriginal(JournalEntry entry) => entry is { Kind: JournalEntryKind.Before, Original: true } && originals.Contains((entry.Target!, entry.At));
+    }
+}

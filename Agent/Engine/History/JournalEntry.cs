@@ -1,0 +1,65 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>One line of the journal. Entries are only ever added; what they add up to is <see cref="JournalState"/>.</summary>
+internal sealed record JournalEntry
+{
+    public required JournalEntryKind Kind { get; init; }
+
+    public required long Transaction { get; init; }
+
+    public required DateTimeOffset At { get; init; }
+
+    /// <summary>Begin: why, and by what.</summary>
+    public TransactionKind? Cause { get; init; }
+
+    public string? Policy { get; init; }
+
+    public int? Revision { get; init; }
+
+    public string? Digest { get; init; }
+
+    /// <summary>Before and After: the target.</summary>
+    public string? Target { get; init; }
+
+    /// <summary>Before: the target's window and bytes, and the boot they were read in. The bytes go when the entry is old.</summary>
+    public Window? Window { get; init; }
+
+    public byte[]? Raw { get; init; }
+
+    public string? BootId { get; init; }
+
+    /// <summary>Before: true when this is what the target was before the agent first touched it.</summary>
+    public bool Original { get; init; }
+
+    /// <summary>Before: the window the step gives it.</summary>
+    public Window? Wanted { get; init; }
+
+    /// <summary>After: what became of the step.</summary>
+    public string? Outcome { get; init; }
+
+    public string? Detail { get; init; }
+
+    /// <summary>After: true when the target is now what it originally was and no longer ours.</summary>
+    public bool Released { get; init; }
+}
+
+internal enum JournalEntryKind
+{
+    Begin,
+    Before,
+    After,
+    Confirmed,
+    Undone,
+
+    /// <summary>A target that is gone from the host, with its before-image.</summary>
+    Forgotten,
+}
+
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web, UseStringEnumConverter = true, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault)]
+[JsonSerializable(typeof(JournalEntry))]
+internal sealed partial class JournalJson : JsonSerializerContext;

@@ -1,0 +1,90 @@
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>The journal on disk: append, flush, and read back after anything, a power cut included.</summary>
+internal sealed class JournalFile(string path)
+{
+    public string Path => path;
+
+    /// <summary>Every whole entry.</summary>
+    /// <param name="repair">Cut off a last line that was torn by a crash, so that the next entry starts a line of its own. Its step was never taken: the flush before it had not returned.</param>
+    /// <exception cref="StateUnusableException">A line other than the last is damaged, or the file cannot be read.</exception>
+    public List<JournalEntry> Load(bool repair)
+    {
+        var content = Read();
+        var entries = new List<JournalEntry>();
+        var offset = 0;
+        while (offset < content.Length)
+        {
+            var length = content.AsSpan(offset).IndexOf((byte)'\n');
+            if (length < 0)
+                break;
+            if (!JournalLine.TryDecode(content.AsSpan(offset, length), out var entry))
+                throw Damaged(entries.Count + 1);
+            entries.Add(entry);
+            offset += length + 1;
+        }
+        if (repair && offset < content.Length)
+            Truncate(offset);
+        return entries;
+    }
+
+    /// <summary>Adds an entry; when the call returns it is on the disk.</summary>
+    /// <exception cref="IOException">Disk full, or not writable.</exception>
+    /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
+    public void Append(JournalEntry entry)
+    {
+        var isNew = !File.Exists(path);
+        using (var file = File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read))
+        {
+            var end = RandomAccess.GetLength(file);
+            try
+            {
+                RandomAccess.Write(file, JournalLine.Encode(entry), end);
+                RandomAccess.FlushToDisk(file);
+            }
+            catch (IOException)
+            {
+                RandomAccess.SetLength(file, end); // half an entry would damage the next one
+                throw;
+            }
+        }
+        if (isNew)
+            DurableFile.FlushDirectoryOf(path);
+    }
+
+    /// <summary>Replaces everything by these entries.</summary>
+    public void Rewrite(IEnumerable<JournalEntry> entries) =>
+        DurableFile.Replace(path, entries.SelectMany(JournalLine.Encode).ToArray());
+
+    private byte[] Read()
+    {
+        try
+        {
+            return File.Exists(path) ? File.ReadAllBytes(path) : [];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new StateUnusableException($"The journal {path} cannot be read: {e.Message} Nothing was changed.", e);
+        }
+    }
+
+    private void Truncate(int length)
+    {
+        try
+        {
+            using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Write, FileShare.Read);
+            RandomAccess.SetLength(file, length);
+            RandomAccess.FlushToDisk(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new StateUnusableException($"The journal {path} cannot be written: {e.Message} Nothing was changed.", e);
+        }
+    }
+
+    private StateUnusableException Damaged(int line) => new(
+        $"The journal {path} is damaged in line {line}: its checksum does not fit. It holds what this host's routes were before, so nothing is changed "
+        + $"until somebody looks: restore it from a backup, or compare 'iwtune explain-rollback' of the lines before with 'ip route' and move the file away.");
+}

@@ -1,0 +1,83 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>What the journal's entries add up to.</summary>
+internal sealed class JournalState
+{
+    private readonly Dictionary<string, Held> _held = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<long, Transaction> _transactions = [];
+
+    /// <summary>A target that is ours: what it was before us, and what we made of it last.</summary>
+    /// <param name="LastSet">What the last step that was taken gave it; the before-image's own window when none was.</param>
+    /// <param name="Intended">What the step under way gives it, from its before-image until its outcome.</param>
+    internal sealed record Held(BeforeImage Original, Window LastSet, Window? Intended);
+
+    public IReadOnlyDictionary<string, Held> Originals => _held;
+
+    public IReadOnlyCollection<Transaction> Transactions => _transactions.Values;
+
+    public long NextTransaction => _transactions.Count == 0 ? 1 : _transactions.Keys.Last() + 1;
+
+    public void Add(JournalEntry entry)
+    {
+        switch (entry.Kind)
+        {
+            case JournalEntryKind.Begin:
+                _transactions[entry.Transaction] =
+                    new Transaction(entry.Transaction, entry.Cause ?? default, entry.At, entry.Policy, entry.Revision, entry.Digest ?? "");
+                break;
+            case JournalEntryKind.Before:
+                AddBefore(entry);
+                break;
+            case JournalEntryKind.After:
+                AddAfter(entry);
+                break;
+            case JournalEntryKind.Confirmed:
+                Amend(entry, transaction => transaction with { Confirmed = true });
+                break;
+            case JournalEntryKind.Undone:
+                Amend(entry, transaction => transaction with { Undone = true });
+                break;
+            case JournalEntryKind.Forgotten:
+                _held.Remove(entry.Target!);
+                break;
+        }
+    }
+
+    private void AddBefore(JournalEntry entry)
+    {
+        var image = new BeforeImage(entry.Target!, entry.Window!, entry.Raw, entry.BootId ?? "", entry.At);
+        Amend(entry, transaction => transaction with
+        {
+            Changes = [.. transaction.Changes, new Change(image.TargetId, image, entry.Wanted!, null, "")],
+        });
+        if (entry.Original)
+            _held[image.TargetId] = new Held(image, image.Window, entry.Wanted);
+        else if (_held.TryGetValue(image.TargetId, out var held))
+            _held[image.TargetId] = held with { Intended = entry.Wanted };
+    }
+
+    private void AddAfter(JournalEntry entry)
+    {
+        Amend(entry, transaction => transaction with
+        {
+            Changes = [.. transaction.Changes.Select(change => change.TargetId == entry.Target && change.Outcome is null
+                ? change with { Outcome = entry.Outcome, Detail = entry.Detail ?? "" }
+                : change)],
+        });
+        if (entry.Released)
+            _held.Remove(entry.Target!);
+        else if (_held.TryGetValue(entry.Target!, out var held))
+            _held[entry.Target!] = entry.Outcome is nameof(Outcome.Applied) or nameof(Outcome.AlreadyThere)
+                ? held with { LastSet = held.Intended ?? held.LastSet, Intended = null }
+                : held with { Intended = null };
+    }
+
+    private void Amend(JournalEntry entry, Func<Transaction, Transaction> how)
+    {
+        if (_transactions.TryGetValue(entry.Transaction, out var transaction))
+            _transactions[entry.Transaction] = how(transaction);
+    }
+}

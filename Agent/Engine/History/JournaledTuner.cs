@@ -1,0 +1,66 @@
+using System.Runtime.CompilerServices;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>A tuner that remembers: it tells what every target was, and writes that down before it lets anything change.</summary>
+public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
+{
+    private string _bootId = "";
+    private long _transaction;
+
+    public Capabilities Capabilities => inner.Capabilities;
+
+    public async ValueTask<HostSnapshot> ReadAsync(CancellationToken ct)
+    {
+        var read = await inner.ReadAsync(ct);
+        _bootId = read.BootId;
+        return read with { Targets = [.. read.Targets.Select(target => target with { Original = journal.Of(target, read.BootId)?.Original })] };
+    }
+
+    /// <summary>Every step from now on belongs to this transaction.</summary>
+    public void Join(long transaction) => _transaction = transaction;
+
+    public async ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct)
+    {
+        var (wanted, releases) = Aim(step);
+        try
+        {
+            journal.Before(_transaction, step.Target, _bootId, wanted);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return new Outcome.Refused(
+                $"What '{step.Target.Id}' is now could not be written down: {e.Message} Without that nothing is changed. Free space or mend the state directory, then try again.");
+        }
+        var outcome = await inner.ApplyAsync(step, ct);
+        var holds = outcome is Outcome.Applied or Outcome.AlreadyThere;
+        var untouched = step.Target.Original is null && outcome is not Outcome.Applied;
+        try
+        {
+            journal.After(_transaction, step.Target, outcome, released: untouched || (releases && holds));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The before-image is safe, which is all that putting back needs; the next start treats the step as perhaps taken.
+        }
+        return outcome;
+    }
+
+    public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
+    {
+        await foreach (var change in inner.WatchAsync(ct))
+            yield return change;
+    }
+
+    private static (Window Wanted, bool Releases) Aim(Step step) => step switch
+    {
+        Step.Set set => (set.Wanted, false),
+        Step.PutBack { Before: var before, Target.Original: var original } => (before.Window, IsOriginal(before, original)),
+        _ => throw new ArgumentOutOfRangeException(nameof(step), step, "not a step this version knows"),
+    };
+
+    private static bool IsOriginal(BeforeImage before, BeforeImage? original) =>
+        original is not null && before.Window == original.Window && before.Raw.Span.SequenceEqual(original.Raw.Span);
+}

@@ -1,0 +1,51 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>Steps that were taken together and are undone together.</summary>
+/// <param name="Id">Counts from 1 on this host.</param>
+/// <param name="Kind">Why they were taken.</param>
+/// <param name="At">When it began.</param>
+/// <param name="Policy">The policy's name; <see langword="null"/> when everything was put back because no policy is assigned.</param>
+/// <param name="Revision">Its revision; <see langword="null"/> for a file.</param>
+/// <param name="Digest">Digest of the bundle's content.</param>
+public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset At, string? Policy, int? Revision, string Digest)
+{
+    /// <summary>The steps, in the order they were taken.</summary>
+    public IReadOnlyList<Change> Changes { get; init; } = [];
+
+    /// <summary>True when it was verified and, where a dead-man timer was armed, confirmed.</summary>
+    public bool Confirmed { get; init; }
+
+    /// <summary>True when it was put back later.</summary>
+    public bool Undone { get; init; }
+}
+
+/// <summary>Why a transaction was begun.</summary>
+public enum TransactionKind
+{
+    /// <summary>New content: a bundle or a policy file.</summary>
+    Apply,
+
+    /// <summary>The content that holds already, because the host had drifted from it.</summary>
+    Repair,
+
+    /// <summary>Somebody asked for what was there before.</summary>
+    Rollback,
+
+    /// <summary>A dead-man timer ran out, or the agent was interrupted before it was confirmed.</summary>
+    PutBack,
+}
+
+/// <summary>One step of a transaction.</summary>
+/// <param name="TargetId">The target.</param>
+/// <param name="Before">What it was just before; its bytes are empty once the entry is too old to be undone.</param>
+/// <param name="Wanted">The window the step gave it.</param>
+/// <param name="Outcome">The outcome's word; <see langword="null"/> when the agent died between the before-image and the outcome, so that it may have been taken.</param>
+/// <param name="Detail">The outcome's reason.</param>
+public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, string? Outcome, string Detail)
+{
+    /// <summary>True when the target was, or may have been, written.</summary>
+    public bool Written => Outcome is null or nameof(Ports.Outcome.Applied);
+}

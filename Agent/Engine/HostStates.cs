@@ -1,0 +1,43 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>The state lane of a report, made from a plan, what became of it, and what was read last.</summary>
+internal static class HostStates
+{
+    public static HostState From(Plan plan, IReadOnlyList<StepOutcome> outcomes, HostSnapshot now, BundlePhase phase, string reason)
+    {
+        var wants = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, StringComparer.Ordinal);
+        var refusals = plan.Refusals.ToDictionary(refusal => refusal.Want.Target.Id, StringComparer.Ordinal);
+        var taken = outcomes.ToDictionary(outcome => outcome.Step.Target.Id, outcome => outcome.Outcome, StringComparer.Ordinal);
+        foreach (var there in plan.AlreadyThere)
+            taken.TryAdd(there.Target.Id, new Outcome.AlreadyThere());
+        foreach (var refusal in refusals.Values)
+            taken.TryAdd(refusal.Want.Target.Id, new Outcome.Refused(refusal.Reason));
+        return new HostState
+        {
+            Policy = plan.Resolution.Content.Policy,
+            Revision = plan.Resolution.Content.Revision,
+            Mode = plan.Resolution.Content.Mode,
+            Phase = phase,
+            Reason = reason,
+            StateHash = StateHash.Of(now),
+            Targets = [.. now.Targets.Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id)))],
+            Unmatched = [.. plan.Resolution.Unmatched.Select(unmatched => $"{unmatched.Scope}: {unmatched.Reason}")],
+        };
+    }
+
+    private static TargetState StateOf(Target target, Want? want, Outcome? outcome) => new()
+    {
+        Id = target.Id,
+        Scope = want?.Scope.ToString(),
+        Owner = target.Owner,
+        Strategy = target.Strategy.Word,
+        Configured = target.Current,
+        Wanted = want?.Window,
+        Outcome = outcome?.Word,
+        Reason = outcome?.Detail ?? "",
+        Managed = target.Original is not null,
+    };
+}

@@ -1,0 +1,19 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>An armed dead-man timer: these steps are put back unless somebody confirms them.</summary>
+/// <param name="Transaction">The journal's transaction.</param>
+/// <param name="Digest">Digest of the bundle's content.</param>
+/// <param name="Policy">The policy's name, for people.</param>
+/// <param name="Revision">Its revision.</param>
+/// <param name="Armed">When, before the first step.</param>
+/// <param name="Deadline">When the before-images go back.</param>
+/// <param name="Verified">True when every step was read back; until then the server's voice does not confirm.</param>
+public sealed record PendingConfirm(
+    long Transaction, string Digest, string? Policy, int? Revision, DateTimeOffset Armed, DateTimeOffset Deadline, bool Verified = false);
+
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true)]
+[JsonSerializable(typeof(PendingConfirm))]
+internal sealed partial class PendingJson : JsonSerializerContext;

@@ -1,0 +1,25 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>The ordered changes from what is to what is wanted, and everything that needs none.</summary>
+public sealed record Plan
+{
+    /// <summary>What it was made from.</summary>
+    public required Resolution Resolution { get; init; }
+
+    /// <summary>The changes to take, in order.</summary>
+    public IReadOnlyList<Step> Steps { get; init; } = [];
+
+    /// <summary>In audit mode, the changes that enforcing would take; none of them is taken.</summary>
+    public IReadOnlyList<Step> Audited { get; init; } = [];
+
+    /// <summary>What is wanted and will not be set, with the reason.</summary>
+    public IReadOnlyList<Refusal> Refusals { get; init; } = [];
+
+    /// <summary>What is wanted and there.</summary>
+    public IReadOnlyList<Want> AlreadyThere { get; init; } = [];
+
+    /// <summary>True when the host is not what the policy says.</summary>
+    public bool Differs => Steps.Count + Audited.Count + Refusals.Count > 0;
+}

@@ -1,0 +1,31 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>One turn of the loop: what was planned, what became of it, what was seen, and what to report.</summary>
+public sealed record Reconciliation
+{
+    /// <summary>What was planned.</summary>
+    public required Plan Plan { get; init; }
+
+    /// <summary>What became of the steps that were taken, in order.</summary>
+    public IReadOnlyList<StepOutcome> Outcomes { get; init; } = [];
+
+    /// <summary>What was measured afterwards.</summary>
+    public IReadOnlyList<Evidence> Evidence { get; init; } = [];
+
+    /// <summary>What happened, for the evidence lane.</summary>
+    public IReadOnlyList<HostEvent> Events { get; init; } = [];
+
+    /// <summary>For the state lane. <see cref="HostState.Held"/> is left to whoever holds the bundle.</summary>
+    public required HostState State { get; init; }
+
+    /// <summary>Hash of every target's window as it is now.</summary>
+    public string StateHash => State.StateHash;
+
+    /// <summary>The dead-man timer that is armed now; <see langword="null"/> when none is.</summary>
+    public PendingConfirm? Pending { get; init; }
+
+    /// <summary>True when nothing failed and every target read back as it should.</summary>
+    public bool Succeeded => State.Phase is not (BundlePhase.Failed or BundlePhase.PutBack);
+}

@@ -1,0 +1,7 @@
+namespace IwTune.Agent.Engine;
+
+/// <summary>A wanted window that is not set, on purpose.</summary>
+/// <param name="Want">What was wanted.</param>
+/// <param name="Reason">Why not, and what would help, as a sentence.</param>
+/// <param name="Unsupported">True when this host cannot express it at all.</param>
+public sealed record Refusal(Want Want, string Reason, bool Unsupported = false);

@@ -1,0 +1,9 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>What a bundle's content means on one host.</summary>
+/// <param name="Content">The content.</param>
+/// <param name="Wants">Every target that a scope wants, in the order of the snapshot; each once.</param>
+/// <param name="Unmatched">Every scope that found nothing, in the order of the policy.</param>
+public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants, IReadOnlyList<UnmatchedScope> Unmatched);

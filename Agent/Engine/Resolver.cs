@@ -1,0 +1,79 @@
+using System.Net;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>From scopes to targets: which routes of this host a policy speaks of, and which of its words decides each of them.</summary>
+public static class Resolver
+{
+    /// <summary>Only targets of the main table follow scopes; the most specific scope decides: longest prefix, then interface, then default.</summary>
+    public static Resolution Resolve(BundleContent content, HostSnapshot observed)
+    {
+        var rules = content.Windows.Select(ScopeRuleOf).ToList();
+        var wants = new List<Want>();
+        var followed = new HashSet<Scope>();
+        foreach (var target in observed.Targets.Where(target => target.InMainTable))
+        {
+            ScopeRule? best = null;
+            foreach (var rule in rules.Where(rule => Covers(rule.Scope, target)))
+            {
+                followed.Add(rule.Scope);
+                if (best is null || Weight(rule.Scope) > Weight(best.Scope))
+                    best = rule;
+            }
+            if (best is not null)
+                wants.Add(new Want(target, Complete(best.Window, target), best.Scope));
+        }
+        var unmatched = rules.Where(rule => !followed.Contains(rule.Scope)).Select(rule => Unmatched(rule.Scope, observed));
+        return new Resolution(content, wants, [.. unmatched]);
+    }
+
+    private static ScopeRule ScopeRuleOf(BundleWindow window) =>
+        Scope.TryParse(window.Scope, out var scope)
+            ? new ScopeRule(scope, new Window(window.InitCwnd, window.InitRwnd))
+            : throw new FormatException($"A bundle holds the scope '{window.Scope}', which this version does not know. Update the agent.");
+
+    private static bool Covers(Scope scope, Target target) => scope switch
+    {
+        Scope.Prefix prefix => Within(target.Destination, prefix.Network),
+        Scope.Interface iface => target.Interface == iface.Name,
+        _ => target.IsDefault,
+    };
+
+    private static bool Within(IPNetwork inner, IPNetwork outer) =>
+        inner.BaseAddress.AddressFamily == outer.BaseAddress.AddressFamily
+        && inner.PrefixLength >= outer.PrefixLength
+        && outer.Contains(inner.BaseAddress);
+
+    private static int Weight(Scope scope) => scope switch
+    {
+        Scope.Prefix prefix => 2 + prefix.Network.PrefixLength,
+        Scope.Interface => 1,
+        _ => 0,
+    };
+
+    private static Window Complete(Window asked, Target target)
+    {
+        var before = target.Original?.Window ?? target.Current;
+        return new Window(asked.InitCwnd ?? before.InitCwnd, asked.InitRwnd ?? before.InitRwnd);
+    }
+
+    private static UnmatchedScope Unmatched(Scope scope, HostSnapshot observed) => scope switch
+    {
+        Scope.Prefix prefix => new UnmatchedScope(scope, $"No route of this host lies within {prefix.Network}; {Serving(prefix.Network, observed)}", false),
+        Scope.Interface iface when observed.Interfaces.Contains(iface.Name) => new UnmatchedScope(scope, $"No route leaves by {iface.Name} now.", false),
+        Scope.Interface iface => new UnmatchedScope(
+            scope, $"There is no interface {iface.Name} on this host; there are {string.Join(", ", observed.Interfaces)}.", true),
+        _ => new UnmatchedScope(scope, "This host has no default route in its main table.", false),
+    };
+
+    private static string Serving(IPNetwork network, HostSnapshot observed)
+    {
+        var route = observed.Targets
+            .Where(target => target.InMainTable && Within(network, target.Destination))
+            .MaxBy(target => target.Destination.PrefixLength); // the first of several: the system lists the preferred one first
+        return route is null ? "no other route serves it either." : $"it is served by '{route.Id}'. Name that route's scope, or add a route for the prefix.";
+    }
+}

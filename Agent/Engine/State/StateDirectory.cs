@@ -1,0 +1,50 @@
+namespace IwTune.Agent.Engine.State;
+
+/// <summary>The directory that holds everything the agent must remember, readable by its own user only.</summary>
+public sealed class StateDirectory
+{
+    private StateDirectory(string path) => Root = path;
+
+    /// <summary>Where it is unless told otherwise.</summary>
+    public static string DefaultPath => OperatingSystem.IsWindows()
+        ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "IwTune")
+        : "/var/lib/iwtune";
+
+    /// <summary>Its full path.</summary>
+    public string Root { get; }
+
+    /// <summary>Before-images and history.</summary>
+    public string Journal => File("journal");
+
+    /// <summary>The armed dead-man timer.</summary>
+    public string Pending => File("pending.json");
+
+    /// <summary>The host's own limits, written by its administrator.</summary>
+    public string Limits => File("limits.yaml");
+
+    /// <summary>Any other file in it.</summary>
+    public string File(string name) => Path.Combine(Root, name);
+
+    /// <summary>Names it without touching the disk, for verbs that only read.</summary>
+    public static StateDirectory At(string path) => new(Path.GetFullPath(path));
+
+    /// <summary>Makes it when it is not there.</summary>
+    /// <exception cref="StateUnusableException">It cannot be made, or may not be written.</exception>
+    public static StateDirectory Open(string path)
+    {
+        var state = At(path);
+        try
+        {
+            if (OperatingSystem.IsWindows())
+                Directory.CreateDirectory(state.Root);
+            else
+                Directory.CreateDirectory(state.Root, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            return state;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new StateUnusableException(
+                $"The state directory {state.Root} cannot be made: {e.Message} Nothing was changed. Run as root, or name another with --state.", e);
+        }
+    }
+}

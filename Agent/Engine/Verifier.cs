@@ -1,0 +1,45 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>Looks again: by the road that was written by, and by a fresh connection.</summary>
+public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
+{
+    /// <summary>Reads every expected target back, then measures those that are there.</summary>
+    /// <param name="expected">Target id → the window it is to have.</param>
+    /// <param name="digest">Digest of the bundle's content; empty when there is none.</param>
+    /// <param name="ct">Stops the measurements; the read-back comes first.</param>
+    public async ValueTask<Verification> VerifyAsync(IReadOnlyDictionary<string, Window> expected, string digest, CancellationToken ct)
+    {
+        var snapshot = await tuner.ReadAsync(ct);
+        var evidence = new List<Evidence>();
+        var mismatches = new List<string>();
+        var found = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var target in snapshot.Targets.Where(target => expected.ContainsKey(target.Id)))
+        {
+            found.Add(target.Id);
+            var window = expected[target.Id];
+            var note = target.Current == window ? "" : $"{target.Id} reads back as '{target.Current}', not '{window}'.";
+            if (note.Length > 0)
+                mismatches.Add(note);
+            evidence.Add(ReadBack(target, note, digest));
+        }
+        mismatches.AddRange(expected.Keys.Where(id => !found.Contains(id)).Select(id => $"{id} is gone."));
+        foreach (var target in snapshot.Targets.Where(target => found.Contains(target.Id)))
+            evidence.Add(await probe.ProbeAsync(target, ct) with { BundleDigest = digest });
+        return new Verification(snapshot, evidence, mismatches);
+    }
+
+    private Evidence ReadBack(Target target, string note, string digest) => new()
+    {
+        TargetId = target.Id,
+        Method = EvidenceMethod.ReadBack,
+        At = time.GetUtcNow(),
+        Conclusive = true,
+        ConfiguredCwnd = target.Current.InitCwnd,
+        BundleDigest = digest,
+        Note = note,
+    };
+}

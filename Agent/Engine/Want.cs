@@ -1,0 +1,14 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>A target that a scope wants, with the window it is to have.</summary>
+/// <param name="Target">The target as it was read.</param>
+/// <param name="Window">The window in full: a value that the policy does not name stays what the host had before the agent came.</param>
+/// <param name="Scope">The scope that decided.</param>
+public sealed record Want(Target Target, Window Window, Scope Scope)
+{
+    /// <summary>True when the target already has it.</summary>
+    public bool Holds => Target.Current == Window;
+}
