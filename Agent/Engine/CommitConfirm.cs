@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Engine;
@@ -26,11 +27,11 @@ public sealed class CommitConfirm
     /// <summary>Arms the timer. When the call returns it survives a crash; only then may the first step be taken.</summary>
     /// <exception cref="IOException">Disk full, or not writable.</exception>
     /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
-    public void Arm(long transaction, string digest, string? policy, int? revision, TimeSpan within)
+    public void Arm(Transaction transaction, TimeSpan within)
     {
         var now = _time.GetUtcNow();
         DurableFile.Remove(Request); // left by a question to an earlier timer
-        Write(new PendingConfirm(transaction, digest, policy, revision, now, now + within));
+        Write(new PendingConfirm(transaction.Id, transaction.Digest, transaction.Policy, transaction.Revision, now, now + within));
     }
 
     /// <summary>Every step was read back.</summary>

@@ -13,7 +13,7 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
-        : (OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? ReportOnly(want))) is { } reason ? new Refusal(want, reason)
+        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? ReportOnly(want))) is { } reason ? new Refusal(want, reason)
         : null;
 
     private string? Unsupported(Want want) => rules.Capabilities switch

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
@@ -6,4 +7,24 @@ namespace IwTune.Agent.Engine;
 /// <summary>What this host has to say about any plan.</summary>
 /// <param name="Limits">Its own limits file; whatever a policy allows, no step goes beyond it.</param>
 /// <param name="Capabilities">What its tuner can express.</param>
-public sealed record HostRules(Limits Limits, Capabilities Capabilities);
+/// <param name="Veto">Why nothing at all may be set, as a sentence: a limits file that cannot be read.</param>
+public sealed record HostRules(Limits Limits, Capabilities Capabilities, string? Veto = null)
+{
+    /// <summary>Reads the limits file anew, so that an edit counts at the next turn. One that is broken stops everything rather than nothing.</summary>
+    public static HostRules Read(StateDirectory state, Capabilities capabilities)
+    {
+        try
+        {
+            if (!File.Exists(state.Limits))
+                return new HostRules(Limits.None, capabilities);
+            var read = LimitsReader.Read(File.ReadAllText(state.Limits));
+            return read.Limits is { } limits
+                ? new HostRules(limits, capabilities)
+                : new HostRules(Limits.None, capabilities, $"{state.Limits} is not valid, so nothing is set: {string.Join("; ", read.Problems)}");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return new HostRules(Limits.None, capabilities, $"{state.Limits} cannot be read, so nothing is set: {e.Message}");
+        }
+    }
+}

@@ -27,5 +27,5 @@ public sealed record Reconciliation
     public PendingConfirm? Pending { get; init; }
 
     /// <summary>True when nothing failed and every target read back as it should.</summary>
-    public bool Succeeded => State.Phase is not (BundlePhase.Failed or BundlePhase.PutBack);
+    public bool Succeeded => State.Phase != BundlePhase.Failed;
 }

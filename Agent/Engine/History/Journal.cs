@@ -39,6 +39,10 @@ public sealed class Journal
     /// <summary>What a rollback of the last transaction would undo; <see langword="null"/> when nothing can be undone any more.</summary>
     public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
 
+    /// <summary>Digest of the content the host holds: of the last confirmed application that was not undone; empty when there is none.</summary>
+    public string HeldDigest =>
+        _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last ? last.Digest : "";
+
     /// <summary>The before-image of this target, and what we set it to last; <see langword="null"/> when it is not ours.</summary>
     /// <param name="target">As read now.</param>
     /// <param name="bootId">The boot it was read in. After a reboot a target that is not as we set it was made anew by its owner, so the old image no longer speaks of it.</param>
@@ -48,7 +52,7 @@ public sealed class Journal
             : null;
 
     /// <summary>Begins a transaction. Nothing is written until its first step.</summary>
-    public long Begin(TransactionKind kind, string? policy, int? revision, string digest)
+    public Transaction Begin(TransactionKind kind, string? policy, int? revision, string digest)
     {
         _begin = new JournalEntry
         {
@@ -60,7 +64,7 @@ public sealed class Journal
             Revision = revision,
             Digest = digest,
         };
-        return _begin.Transaction;
+        return new Transaction(_begin.Transaction, kind, _begin.At, policy, revision, digest);
     }
 
     /// <summary>Writes what a target is before a step changes it. Only when this returns may the step be taken.</summary>
@@ -86,6 +90,9 @@ public sealed class Journal
     }
 
     /// <summary>Writes what became of the step.</summary>
+    /// <param name="transaction">The step's transaction.</param>
+    /// <param name="target">The step's target.</param>
+    /// <param name="outcome">What the tuner said.</param>
     /// <param name="released">True when the target is now what it originally was.</param>
     internal void After(long transaction, Target target, Outcome outcome, bool released) => Append(new JournalEntry
     {

@@ -10,6 +10,7 @@ internal sealed class JournalState
     private readonly SortedDictionary<long, Transaction> _transactions = [];
 
     /// <summary>A target that is ours: what it was before us, and what we made of it last.</summary>
+    /// <param name="Original">What it was before us.</param>
     /// <param name="LastSet">What the last step that was taken gave it; the before-image's own window when none was.</param>
     /// <param name="Intended">What the step under way gives it, from its before-image until its outcome.</param>
     internal sealed record Held(BeforeImage Original, Window LastSet, Window? Intended);

@@ -20,7 +20,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     }
 
     /// <summary>Every step from now on belongs to this transaction.</summary>
-    public void Join(long transaction) => _transaction = transaction;
+    public void Join(Transaction transaction) => _transaction = transaction.Id;
 
     public async ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct)
     {

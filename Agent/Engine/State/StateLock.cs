@@ -11,6 +11,7 @@ public sealed class StateLock : IDisposable
     private StateLock(FileStream held) => _held = held;
 
     /// <summary>Takes the lock.</summary>
+    /// <param name="state">The state directory, which must exist.</param>
     /// <param name="verb">What the process does, for the message that others get: <c>run</c>, <c>apply</c>.</param>
     /// <exception cref="StateUnusableException">Another process holds it, named with its pid and verb; or the directory may not be written.</exception>
     public static StateLock Take(StateDirectory state, string verb)

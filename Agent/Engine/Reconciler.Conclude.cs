@@ -1,0 +1,90 @@
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>What a turn came to.</summary>
+public sealed partial class Reconciler
+{
+    private async ValueTask<Reconciliation> ConcludeAsync(
+        Plan plan, Transaction transaction, List<StepOutcome> outcomes, Verification seen, List<HostEvent> events, string digest, CancellationToken ct)
+    {
+        var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed).Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
+        var written = outcomes.Exists(taken => taken.Outcome is Outcome.Applied);
+        var armed = _confirm.Pending?.Transaction == transaction.Id;
+        if (wrong.Count > 0)
+        {
+            events.Add(new HostEvent(HostEventKind.ApplyFailed, digest, Sentence(wrong)));
+            if (!armed)
+                return Turn(plan, outcomes, seen, events, BundlePhase.Failed, Sentence(wrong));
+            var undone = await UndoPendingAsync("a step failed or did not read back", ct);
+            return undone with
+            {
+                Plan = plan,
+                Outcomes = outcomes,
+                Events = [.. events, .. undone.Events],
+                State = undone.State with { Phase = BundlePhase.Failed, Reason = $"{Sentence(wrong)} Everything was put back." },
+            };
+        }
+        if (armed && !written)
+            _confirm.Disarm();
+        else if (armed)
+            _confirm.Verified();
+        else if (written)
+            _journal.Confirm(transaction.Id);
+        if (written)
+            events.AddRange(Done(plan, transaction, outcomes, digest));
+        _journal.Compact();
+        var phase = PhaseOf(plan, outcomes, holds: true);
+        return Turn(plan, outcomes, seen, events, phase, ReasonOf(plan, outcomes));
+    }
+
+    private static IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, string digest)
+    {
+        if (transaction.Kind == TransactionKind.Repair)
+            return Drift.Repaired(outcomes, digest);
+        var count = outcomes.Count(taken => taken.Outcome is Outcome.Applied);
+        var targets = count == 1 ? "1 target" : $"{count} targets";
+        return [new HostEvent(HostEventKind.Applied, digest, $"{Name(plan.Resolution.Content)}: {targets} changed and read back.")];
+    }
+
+    private Reconciliation Turn(
+        Plan plan, IReadOnlyList<StepOutcome> outcomes, Verification seen, IReadOnlyList<HostEvent> events, BundlePhase phase, string reason) => new()
+        {
+            Plan = plan,
+            Outcomes = outcomes,
+            Evidence = seen.Evidence,
+            Events = events,
+            State = HostStates.From(plan, outcomes, seen.Snapshot, phase, reason),
+            Pending = _confirm.Pending,
+        };
+
+    private BundlePhase PhaseOf(Plan plan, IReadOnlyList<StepOutcome> outcomes, bool holds)
+    {
+        var content = plan.Resolution.Content;
+        if (content.Policy is null)
+            return BundlePhase.None;
+        if (content.Mode == PolicyMode.Audit)
+            return BundlePhase.Audited;
+        var refused = plan.Refusals.Count + outcomes.Count(taken => taken.Outcome is Outcome.Refused);
+        var nothingSet = refused > 0 && refused >= plan.Resolution.Wants.Count;
+        if (!holds || nothingSet)
+            return BundlePhase.Failed;
+        return _confirm.Pending is null ? BundlePhase.Applied : BundlePhase.AwaitingConfirm;
+    }
+
+    private static string ReasonOf(Plan plan, IReadOnlyList<StepOutcome> outcomes)
+    {
+        var reasons = plan.Refusals.Select(refusal => refusal.Reason)
+            .Concat(outcomes.Where(taken => taken.Outcome is Outcome.Refused).Select(taken => taken.Outcome.Detail))
+            .ToList();
+        return reasons.Count == 0 ? "" : $"{reasons.Count} of {plan.Resolution.Wants.Count} targets not set: {Sentence([.. reasons.Distinct(StringComparer.Ordinal)])}";
+    }
+
+    private static string Sentence(IReadOnlyList<string> sentences) => string.Join(" ", sentences);
+
+    private static string Name(BundleContent content) =>
+        content.Policy is null ? "no policy" : content.Revision is { } revision ? $"{content.Policy} revision {revision}" : content.Policy;
+}

@@ -1,0 +1,123 @@
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>Everything that goes back, and what decides that it does not.</summary>
+public sealed partial class Reconciler
+{
+    /// <summary>Puts back what an earlier process applied and nobody confirmed, because it was killed or the host went down.</summary>
+    /// <returns><see langword="null"/> when there was nothing unfinished.</returns>
+    public ValueTask<Reconciliation?> RecoverAsync(CancellationToken ct) =>
+        PutBackAsync("the agent was interrupted before it was confirmed", ct);
+
+    /// <summary>Puts back what waits to be confirmed.</summary>
+    /// <param name="why">For the event: <c>it was not confirmed in time</c>.</param>
+    /// <param name="ct">Stops only between steps; the timer stays armed then.</param>
+    /// <returns><see langword="null"/> when nothing waits.</returns>
+    public ValueTask<Reconciliation?> PutBackAsync(string why, CancellationToken ct) =>
+        AloneAsync(async () => _confirm.Pending is null ? null : await UndoPendingAsync(why, ct), ct);
+
+    /// <summary>Undoes the last transaction that is not undone yet.</summary>
+    /// <returns><see langword="null"/> when nothing can be undone.</returns>
+    public ValueTask<Reconciliation?> RollbackAsync(CancellationToken ct) => AloneAsync(
+        async () => _confirm.Pending is not null ? await UndoPendingAsync("it was rolled back by hand", ct)
+            : _journal.LastUndoable is { } last ? await UndoAsync(last.Id, TransactionKind.Rollback, "rolled back by hand", ct)
+            : null,
+        ct);
+
+    /// <summary>Makes every target of ours what it was before the agent first touched it.</summary>
+    public async ValueTask<Reconciliation> RollbackAllAsync(CancellationToken ct) => (await AloneAsync(
+        async () =>
+        {
+            var observed = await _tuner.ReadAsync(ct);
+            var steps = observed.Targets.Where(target => target.Original is not null).Select(target => new Step.PutBack(target, target.Original!)).ToList();
+            var result = await GoBackAsync(TransactionKind.Rollback, steps, "everything was rolled back by hand", "", ct);
+            if (!result.Succeeded)
+                return result;
+            foreach (var done in _journal.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).ToList())
+                _journal.Undo(done.Id);
+            foreach (var gone in _journal.Managed.ToList())
+                _journal.Forget(gone);
+            _confirm.Disarm();
+            _journal.Compact();
+            return result;
+        },
+        ct))!;
+
+    /// <summary>Keeps what waits to be confirmed.</summary>
+    /// <param name="how">For the event: <c>by hand</c>.</param>
+    /// <returns><see langword="null"/> when nothing waits.</returns>
+    public HostEvent? Confirm(string how)
+    {
+        if (_confirm.Pending is not { } pending)
+            return null;
+        _journal.Confirm(pending.Transaction);
+        _confirm.Disarm();
+        return new HostEvent(HostEventKind.Confirmed, pending.Digest, $"{Name(pending)} was confirmed: {how}.");
+    }
+
+    /// <summary>The server was reached over the windows as they are now, which confirms what was read back before.</summary>
+    /// <returns><see langword="null"/> when nothing waits, or when read-back has not held yet.</returns>
+    public HostEvent? ServerReached() => _confirm.Pending is { Verified: true } ? Confirm("it was read back and the server was reached") : null;
+
+    private async ValueTask<Reconciliation> UndoPendingAsync(string why, CancellationToken ct)
+    {
+        var pending = _confirm.Pending!;
+        var result = await UndoAsync(pending.Transaction, TransactionKind.PutBack, why, ct);
+        if (result.Succeeded)
+            _confirm.Disarm();
+        return result with { Pending = _confirm.Pending };
+    }
+
+    /// <summary>Undoes a transaction and the repairs that came after it. A target that is gone has nothing to put back.</summary>
+    private async ValueTask<Reconciliation> UndoAsync(long id, TransactionKind kind, string why, CancellationToken ct)
+    {
+        var undone = _journal.Transactions.Where(past => past.Id >= id && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair).ToList();
+        var images = undone.SelectMany(past => past.Changes).Where(change => change.Written)
+            .DistinctBy(change => change.TargetId).ToDictionary(change => change.TargetId, change => change.Before, StringComparer.Ordinal);
+        var observed = await _tuner.ReadAsync(ct);
+        var steps = observed.Targets.Where(target => images.ContainsKey(target.Id)).Select(target => new Step.PutBack(target, images[target.Id])).ToList();
+        var result = await GoBackAsync(kind, steps, why, undone.FirstOrDefault()?.Digest ?? "", ct);
+        if (!result.Succeeded)
+            return result;
+        foreach (var past in undone)
+            _journal.Undo(past.Id);
+        foreach (var gone in _journal.Managed.Where(images.ContainsKey).Except(observed.Targets.Select(target => target.Id), StringComparer.Ordinal).ToList())
+            _journal.Forget(gone);
+        _journal.Compact();
+        return result;
+    }
+
+    private async ValueTask<Reconciliation> GoBackAsync(TransactionKind kind, List<Step.PutBack> steps, string why, string digest, CancellationToken ct)
+    {
+        var transaction = _journal.Begin(kind, policy: null, revision: null, digest);
+        var outcomes = await TakeAsync(transaction, steps, ct);
+        var expected = steps.ToDictionary(step => step.Target.Id, step => step.Before.Window, StringComparer.Ordinal);
+        var seen = await _verifier.VerifyAsync(expected, digest, ct);
+        var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed or Outcome.Refused).Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
+        var text = wrong.Count == 0 ? $"Put back what was there before ({steps.Count} targets): {why}." : $"Could not put everything back ({why}): {Sentence(wrong)}";
+        var plan = new Plan { Resolution = new Resolution(BundleContent.Nothing, [], []), Steps = steps };
+        var phase = wrong.Count == 0 ? BundlePhase.PutBack : BundlePhase.Failed;
+        var what = wrong.Count == 0 ? HostEventKind.PutBack : HostEventKind.ApplyFailed;
+        _log.Info(text);
+        return Turn(plan, outcomes, seen, [new HostEvent(what, digest, text)], phase, text);
+    }
+
+    private async ValueTask<Reconciliation?> AloneAsync(Func<ValueTask<Reconciliation?>> act, CancellationToken ct)
+    {
+        await _turn.WaitAsync(ct);
+        try
+        {
+            return await act();
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    private static string Name(PendingConfirm pending) =>
+        pending.Policy is null ? "no policy" : pending.Revision is { } revision ? $"{pending.Policy} revision {revision}" : pending.Policy;
+}

@@ -1,0 +1,145 @@
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine;
+
+/// <summary>Makes the host what a bundle says, proves it, and can always put back what was there. One turn at a time.</summary>
+public sealed partial class Reconciler : IDisposable
+{
+    private readonly StateDirectory _state;
+    private readonly Journal _journal;
+    private readonly JournaledTuner _tuner;
+    private readonly Verifier _verifier;
+    private readonly CommitConfirm _confirm;
+    private readonly AgentLog _log;
+    private readonly Drift _drift;
+    private readonly SemaphoreSlim _turn = new(1, 1);
+
+    private Reconciler(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log)
+    {
+        _state = state;
+        _journal = journal;
+        _tuner = new JournaledTuner(tuner, journal);
+        _verifier = new Verifier(_tuner, probe, time);
+        _confirm = CommitConfirm.Load(state, time);
+        _log = log;
+        _drift = new Drift(journal);
+    }
+
+    /// <summary>For the process that holds the <see cref="StateLock"/>. Call <see cref="RecoverAsync"/> before anything else that changes the host.</summary>
+    /// <exception cref="StateUnusableException">The journal is damaged, or the directory cannot be read.</exception>
+    public static Reconciler Open(StateDirectory state, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log) =>
+        new(state, Journal.Open(state, time), tuner, probe, time, log);
+
+    /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>.</summary>
+    /// <exception cref="StateUnusableException">The journal is damaged, or the directory cannot be read.</exception>
+    public static Reconciler Look(StateDirectory state, ITuner tuner, IProbe probe, TimeProvider time) =>
+        new(state, Journal.Peek(state, time), tuner, probe, time, AgentLog.Silent);
+
+    /// <summary>The armed dead-man timer; <see langword="null"/> when none is.</summary>
+    public PendingConfirm? Pending => _confirm.Pending;
+
+    /// <summary>The dead-man timer's clock, for whoever waits.</summary>
+    public CommitConfirm Timer => _confirm;
+
+    /// <summary>What was done on this host.</summary>
+    public Journal Journal => _journal;
+
+    /// <summary>What applying the content would change; changes nothing.</summary>
+    public async ValueTask<Reconciliation> PlanAsync(BundleContent content, CancellationToken ct)
+    {
+        var (observed, plan) = await ObserveAsync(content, ct);
+        return Turn(plan, [], new Verification(observed, [], []), [], PhaseOf(plan, [], holds: true), "");
+    }
+
+    /// <summary>Reads back and measures what the content wants; changes nothing.</summary>
+    public async ValueTask<Reconciliation> VerifyAsync(BundleContent content, CancellationToken ct)
+    {
+        var (_, plan) = await ObserveAsync(content, ct);
+        var seen = await _verifier.VerifyAsync(Expected(plan.Resolution.Wants), BundleDigest.Of(content), ct);
+        return Turn(plan, [], seen, [], PhaseOf(plan, [], seen.Holds), Sentence(seen.Mismatches));
+    }
+
+    /// <summary>Makes the host what the content says: plan, before-images, steps, read-back, proof. A content that is not held yet and asks for confirmation arms the dead-man timer before its first step.</summary>
+    /// <remarks>When <paramref name="ct"/> stops it between steps an armed timer stays armed; call <see cref="PutBackAsync"/>.</remarks>
+    /// <exception cref="TunerUnavailableException">The system cannot be read; nothing was changed.</exception>
+    public async ValueTask<Reconciliation> ReconcileAsync(BundleContent content, CancellationToken ct)
+    {
+        await _turn.WaitAsync(ct);
+        try
+        {
+            var digest = BundleDigest.Of(content);
+            var events = new List<HostEvent>();
+            if (_confirm.Pending is { } pending && pending.Digest != digest)
+                events.AddRange((await UndoPendingAsync("another bundle came before it was confirmed", ct)).Events);
+
+            var (observed, plan) = await ObserveAsync(content, ct);
+            events.AddRange(_drift.Found(observed, digest));
+            var transaction = Begin(plan, digest, out var cannotArm);
+            var outcomes = cannotArm is null ? await TakeAsync(transaction, plan.Steps, ct) : Refuse(plan.Steps, cannotArm);
+            var seen = await _verifier.VerifyAsync(Expected(Held(plan, outcomes)), digest, ct);
+            return await ConcludeAsync(plan, transaction, outcomes, seen, events, digest, ct);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    public void Dispose() => _turn.Dispose();
+
+    private async ValueTask<(HostSnapshot Observed, Plan Plan)> ObserveAsync(BundleContent content, CancellationToken ct)
+    {
+        var observed = await _tuner.ReadAsync(ct);
+        var rules = HostRules.Read(_state, _tuner.Capabilities);
+        return (observed, Planner.Plan(Resolver.Resolve(content, observed), observed, rules));
+    }
+
+    private Transaction Begin(Plan plan, string digest, out string? cannotArm)
+    {
+        var content = plan.Resolution.Content;
+        var held = _journal.HeldDigest == digest || _confirm.Pending?.Digest == digest;
+        var transaction = _journal.Begin(held ? TransactionKind.Repair : TransactionKind.Apply, content.Policy, content.Revision, digest);
+        cannotArm = null;
+        if (held || plan.Steps.Count == 0 || content.ConfirmSeconds is not { } seconds)
+            return transaction;
+        try
+        {
+            _confirm.Arm(transaction, TimeSpan.FromSeconds(seconds));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            cannotArm = $"The dead-man timer could not be written down: {e.Message} Without it nothing is changed. Free space or mend {_state.Root}, then try again.";
+        }
+        return transaction;
+    }
+
+    private async ValueTask<List<StepOutcome>> TakeAsync(Transaction transaction, IReadOnlyList<Step> steps, CancellationToken ct)
+    {
+        var outcomes = new List<StepOutcome>();
+        _tuner.Join(transaction);
+        foreach (var step in steps)
+        {
+            ct.ThrowIfCancellationRequested();
+            var outcome = await _tuner.ApplyAsync(step, CancellationToken.None); // a step is taken whole or not at all
+            outcomes.Add(new StepOutcome(step, outcome));
+            _log.Info($"{step.Target.Id}: {outcome.Word} {outcome.Detail}".TrimEnd());
+        }
+        return outcomes;
+    }
+
+    private static List<StepOutcome> Refuse(IReadOnlyList<Step> steps, string why) =>
+        [.. steps.Select(step => new StepOutcome(step, new Outcome.Refused(why)))];
+
+    private static IEnumerable<Want> Held(Plan plan, IReadOnlyList<StepOutcome> outcomes)
+    {
+        var set = outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied or Outcome.AlreadyThere }).Select(taken => taken.Step.Target.Id).ToHashSet(StringComparer.Ordinal);
+        return plan.Resolution.Wants.Where(want => set.Contains(want.Target.Id)).Concat(plan.AlreadyThere);
+    }
+
+    private static Dictionary<string, Window> Expected(IEnumerable<Want> wants) =>
+        wants.ToDictionary(want => want.Target.Id, want => want.Window, StringComparer.Ordinal);
+}

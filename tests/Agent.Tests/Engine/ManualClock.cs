@@ -1,0 +1,66 @@
+namespace IwTune.Agent.Tests.Engine;
+
+/// <summary>A clock that stands still until a test moves it; timers fire on the move.</summary>
+internal sealed class ManualClock : TimeProvider
+{
+    private readonly List<Alarm> _alarms = [];
+    private DateTimeOffset _now = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);
+
+    public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+    public override DateTimeOffset GetUtcNow() => _now;
+
+    public override long GetTimestamp() => _now.Ticks;
+
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        var alarm = new Alarm(this, () => callback(state));
+        alarm.Change(dueTime, period);
+        return alarm;
+    }
+
+    public void Advance(TimeSpan by)
+    {
+        _now += by;
+        foreach (var alarm in AlarmsDue())
+            alarm.Ring();
+    }
+
+    private List<Alarm> AlarmsDue()
+    {
+        lock (_alarms)
+        {
+            var due = _alarms.FindAll(alarm => alarm.Due <= _now);
+            _alarms.RemoveAll(due.Contains);
+            return due;
+        }
+    }
+
+    private sealed class Alarm(ManualClock clock, Action ring) : ITimer
+    {
+        public DateTimeOffset Due { get; private set; }
+
+        public void Ring() => ring();
+
+        public bool Change(TimeSpan dueTime, TimeSpan period)
+        {
+            lock (clock._alarms)
+            {
+                clock._alarms.Remove(this);
+                if (dueTime == Timeout.InfiniteTimeSpan)
+                    return true;
+                Due = clock._now + dueTime;
+                clock._alarms.Add(this);
+            }
+            return true;
+        }
+
+        public void Dispose() => Change(Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+
+        public ValueTask DisposeAsync()
+        {
+            Dispose();
+            return ValueTask.CompletedTask;
+        }
+    }
+}
