@@ -22,7 +22,9 @@ internal static class RouteRequests
     {
         var bytes = address.GetAddressBytes();
         var family = address.AddressFamily == AddressFamily.InterNetwork ? RouteNumbers.Inet : RouteNumbers.Inet6;
-        return Header(family, (byte)(bytes.Length * 8), type: 0, RouteFlags.FibMatch | RouteFlags.LookupTable)
+        // IPv4 names the table only when asked to; IPv6 always does and refuses to be asked (inet6_rtm_valid_getroute_req).
+        var flags = family == RouteNumbers.Inet ? RouteFlags.FibMatch | RouteFlags.LookupTable : RouteFlags.FibMatch;
+        return Header(family, (byte)(bytes.Length * 8), type: 0, flags)
             .Attribute((ushort)RouteAttribute.Destination, bytes)
             .ToMessage(MessageType.GetRoute, RequestFlags.Request);
     }

@@ -1,0 +1,40 @@
+using System.Reflection;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Linux.Facts;
+
+/// <summary>Reads what this host is from /proc, /etc, rtnetlink and ethtool.</summary>
+public sealed class LinuxHostFacts : IHostFacts
+{
+    /// <summary>What decides the effective window beside the route, or undoes it later in a connection's life (linux kernel, ip-sysctl.rst).</summary>
+    private static readonly string[] Deciding =
+    [
+        "net.ipv4.tcp_rmem",
+        "net.ipv4.tcp_wmem",
+        "net.ipv4.tcp_slow_start_after_idle",
+        "net.ipv4.tcp_no_metrics_save",
+        "net.ipv4.tcp_window_scaling",
+    ];
+
+    /// <inheritdoc/>
+    public HostFacts Read() => new()
+    {
+        HostName = Environment.MachineName.Split('.')[0],
+        Os = "linux",
+        OsName = OsRelease.PrettyName(),
+        Kernel = SystemFile.Line("/proc/sys/kernel/osrelease"),
+        BootId = BootId.Read(),
+        MachineId = Facts.MachineId.Read(),
+        AgentVersion = typeof(LinuxHostFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "",
+        CongestionControl = Sysctl("net.ipv4.tcp_congestion_control"),
+        Qdisc = Sysctl("net.core.default_qdisc"),
+        Settings = Deciding.Select(name => (Name: name, Value: Sysctl(name)))
+            .Where(setting => setting.Value.Length > 0)
+            .ToDictionary(setting => setting.Name, setting => setting.Value, StringComparer.Ordinal),
+        Nics = NetworkInterfaces.Read(),
+    };
+
+    /// <summary>Columns come with tabs between them.</summary>
+    private static string Sysctl(string name) => SystemFile.Line("/proc/sys/" + name.Replace('.', '/')).Replace('\t', ' ');
+}

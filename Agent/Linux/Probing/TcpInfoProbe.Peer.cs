@@ -1,0 +1,44 @@
+using System.Net;
+using IwTune.Agent.Linux.Netlink;
+
+namespace IwTune.Agent.Linux.Probing;
+
+public sealed partial class TcpInfoProbe
+{
+    /// <summary>
+    /// The first peer that this very row of the tables serves: a more specific route, a policy rule or the local table may take
+    /// a connection elsewhere than its destination suggests, so the kernel is asked (RTM_GETROUTE with RTM_F_FIB_MATCH).
+    /// </summary>
+    /// <param name="target">The row.</param>
+    /// <param name="known">Whom to ask for.</param>
+    /// <param name="unreachable">Gets what the kernel says of those that no row serves.</param>
+    private static (IPEndPoint Peer, RouteMessage Route)? FindPeer(RouteMessage target, IReadOnlyList<IPEndPoint> known, List<string> unreachable)
+    {
+        using var netlink = NetlinkSocket.Open();
+        foreach (var peer in known.Select(Unmapped))
+        {
+            var (answer, error) = netlink.Get($"asking which route serves {peer.Address}", RouteRequests.Lookup(peer.Address));
+            if (answer is { } row && RouteMessage.Read(row.Body) is var route && IsSameRow(target, route))
+                return (peer, route);
+            if (error is not null)
+                unreachable.Add($"{peer.Address}: {error}");
+        }
+        return null;
+    }
+
+    /// <summary>The legs of an IPv6 group come back in another order, and only the key can be compared.</summary>
+    private static bool IsSameRow(RouteMessage target, RouteMessage row) =>
+        target.Key == row.Key && (target.Nexthops.Count > 0 || target.SameExceptWindow(row));
+
+    /// <summary>The kernel uses the IPv4 route for an IPv4-mapped peer.</summary>
+    private static IPEndPoint Unmapped(IPEndPoint peer) =>
+        peer.Address.IsIPv4MappedToIPv6 ? new IPEndPoint(peer.Address.MapToIPv4(), peer.Port) : peer;
+
+    private static string NoPeer(IReadOnlyList<IPEndPoint> known, IReadOnlyList<string> unreachable)
+    {
+        if (known.Count == 0)
+            return "No peer is known to connect to; name a TCP service behind this route.";
+        var why = unreachable.Count == 0 ? "" : $" ({string.Join("; ", unreachable)})";
+        return $"None of the known peers, {string.Join(", ", known)}, is reached by this route{why}; name a TCP service behind it.";
+    }
+}

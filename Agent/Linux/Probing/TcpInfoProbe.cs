@@ -1,0 +1,90 @@
+using System.Net;
+using System.Net.Sockets;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Linux.Probing;
+
+/// <summary>
+/// Opens a connection over the target and reads the window the kernel gave it. No data is sent.
+/// Works in the network namespace of the calling thread.
+/// </summary>
+/// <param name="peers">TCP services to connect to, such as the policy server; asked anew for every probe.</param>
+/// <param name="clock">Dates the evidence and limits the wait.</param>
+public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, TimeProvider clock) : IProbe
+{
+    private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
+
+    /// <inheritdoc/>
+    public async ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct)
+    {
+        var known = peers();
+        try
+        {
+            var unreachable = new List<string>();
+            if (FindPeer(RouteMessage.Read(target.Raw), known, unreachable) is not var (peer, route))
+                return Inconclusive(target, NoPeer(known, unreachable));
+            return await MeasureAsync(target, peer, route, ct);
+        }
+        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
+        {
+            return Inconclusive(target, $"Which route serves which peer could not be read: {failure.Message}");
+        }
+    }
+
+    private async Task<Evidence> MeasureAsync(Target target, IPEndPoint peer, RouteMessage route, CancellationToken ct)
+    {
+        using var connection = new Socket(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        using var limit = new CancellationTokenSource(ConnectPatience, clock);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
+        try
+        {
+            await connection.ConnectAsync(peer, either.Token);
+            return Judge(target, peer, route, TcpInfo.Read(connection));
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            return Inconclusive(target, $"{peer} did not answer within {ConnectPatience.TotalSeconds:0} s.", peer);
+        }
+        catch (SocketException failure)
+        {
+            return Inconclusive(target, $"Connecting to {peer}: {failure.Message}.", peer);
+        }
+    }
+
+    private Evidence Judge(Target target, IPEndPoint peer, RouteMessage route, TcpInfo info)
+    {
+        var flight = FirstFlight.Of(info);
+        // tcp_init_transfer() falls back to one segment after SYNs were lost; such a sample says nothing about the route.
+        var lost = info.TotalRetransmits > 0;
+        return new Evidence
+        {
+            TargetId = target.Id,
+            Method = EvidenceMethod.FreshConnection,
+            At = clock.GetUtcNow(),
+            Conclusive = !lost,
+            ConfiguredCwnd = route.Window.InitCwnd,
+            InitialCwnd = info.SendCwnd,
+            EffectiveSegments = flight.Segments,
+            EffectiveBytes = flight.Bytes,
+            Binding = flight.Binding,
+            Mss = info.SendMss,
+            RttMicroseconds = info.RttMicroseconds,
+            PeerWindowBytes = info.PeerWindowBytes,
+            Peer = peer.ToString(),
+            Note = lost ? $"{info.TotalRetransmits} SYN was lost on the way to {peer}; the kernel then starts smaller. Verify again." : "",
+        };
+    }
+
+    private Evidence Inconclusive(Target target, string note, IPEndPoint? peer = null) => new()
+    {
+        TargetId = target.Id,
+        Method = EvidenceMethod.FreshConnection,
+        At = clock.GetUtcNow(),
+        Conclusive = false,
+        ConfiguredCwnd = target.Current.InitCwnd,
+        Peer = peer?.ToString() ?? "",
+        Note = note,
+    };
+}

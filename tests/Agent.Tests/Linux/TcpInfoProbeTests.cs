@@ -1,0 +1,111 @@
+using System.Net;
+using System.Net.Sockets;
+using IwTune.Agent.Linux.Probing;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Linux;
+
+/// <summary>A fresh connection starts with what the route that serves it says, and evidence is given for no other route.</summary>
+public sealed class TcpInfoProbeTests : IDisposable
+{
+    private readonly RouteZoo _zoo = new();
+    private readonly TcpListener _listener;
+    private readonly TcpListener _own;
+
+    public TcpInfoProbeTests()
+    {
+        _zoo.Peer.Ip("addr add 10.77.0.1/32 dev lo");
+        _zoo.Peer.Ip("addr add 10.78.0.1/32 dev lo");
+        _zoo.Peer.Ip("-6 addr add fd77::1/128 dev lo nodad");
+        _zoo.Host.Ip("route add default via 10.99.0.2");
+        _zoo.Host.Ip("-6 route add default via fd99::2");
+        _zoo.Host.Ip("route add default via 10.98.0.2 table 1000 initcwnd 17");
+        _zoo.Host.Ip("rule add to 10.78.0.0/16 lookup 1000");
+        _listener = _zoo.Peer.Run(Listen);
+        _own = _zoo.Host.Run(Listen);
+    }
+
+    [Theory]
+    [InlineData("ipv4 main default via 10.99.0.2 dev v0", "10.77.0.1", 23)]
+    [InlineData("ipv4 main default via 10.99.0.2 dev v0", "::ffff:10.77.0.1", 24)]
+    [InlineData("ipv4 main 10.99.0.0/24 dev v0", "10.99.0.2", 31)]
+    [InlineData("ipv4 table 1000 default via 10.98.0.2 dev v1", "10.78.0.1", 3)]
+    [InlineData("ipv6 main default via fd99::2 dev v0 metric 1024", "fd77::1", 44)]
+    [InlineData("ipv6 main fd99::/64 dev v0 metric 256", "fd99::2", 1)]
+    public async Task A_fresh_connection_starts_with_the_window_of_its_route(string id, string peer, int segments)
+    {
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.Set(_zoo.Target(id), new Window(segments, null))));
+        var evidence = await ProbeAsync(id, peer);
+        Assert.True(evidence.Conclusive, evidence.Note);
+        Assert.Equal(segments, evidence.InitialCwnd);
+        Assert.Equal(segments, evidence.ConfiguredCwnd);
+        Assert.Equal(segments, evidence.EffectiveSegments);
+        Assert.Equal(BindingTerm.InitCwnd, evidence.Binding);
+        Assert.Equal(segments * (long)evidence.Mss!, evidence.EffectiveBytes);
+    }
+
+    [Fact]
+    public async Task An_unset_window_is_the_kernels_ten()
+    {
+        var evidence = await ProbeAsync("ipv4 main default via 10.99.0.2 dev v0", "10.77.0.1");
+        Assert.Equal(10, evidence.InitialCwnd);
+        Assert.Null(evidence.ConfiguredCwnd);
+    }
+
+    [Fact]
+    public async Task The_peers_window_binds_a_large_initcwnd()
+    {
+        const string id = "ipv4 main default via 10.99.0.2 dev v0";
+        _zoo.Apply(new Step.Set(_zoo.Target(id), new Window(200, null)));
+        var evidence = await ProbeAsync(id, "10.77.0.1");
+        Assert.Equal(200, evidence.InitialCwnd);
+        Assert.Equal(BindingTerm.PeerWindow, evidence.Binding);
+        Assert.Equal(evidence.PeerWindowBytes, evidence.EffectiveBytes);
+        Assert.InRange(evidence.EffectiveSegments!.Value, 40, 46);
+    }
+
+    [Theory]
+    [InlineData("10.78.0.1", "a rule sends it by another table")]
+    [InlineData("10.99.0.2", "the connected prefix serves it")]
+    [InlineData("127.0.0.1", "loopback")]
+    [InlineData("10.99.0.1", "the host's own address")]
+    [InlineData("fd77::1", "the other family")]
+    public async Task A_peer_that_another_route_serves_proves_nothing(string peer, string because)
+    {
+        var evidence = await ProbeAsync("ipv4 main default via 10.99.0.2 dev v0", peer);
+        Assert.False(evidence.Conclusive, because);
+        Assert.Null(evidence.InitialCwnd);
+        Assert.Contains("is reached by this route; name a TCP service behind it", evidence.Note, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_refused_connection_is_said_to_be_one()
+    {
+        var evidence = await ProbeAsync("ipv4 main default via 10.99.0.2 dev v0", "10.77.0.1", port: 1);
+        Assert.False(evidence.Conclusive);
+        Assert.Contains("refused", evidence.Note, StringComparison.OrdinalIgnoreCase);
+    }
+
+    public void Dispose()
+    {
+        _listener.Dispose();
+        _own.Dispose();
+        _zoo.Dispose();
+    }
+
+    private static TcpListener Listen()
+    {
+        var listener = new TcpListener(IPAddress.IPv6Any, 7443) { Server = { DualMode = true } };
+        listener.Start();
+        return listener;
+    }
+
+    private Task<Evidence> ProbeAsync(string id, string peer, int port = 7443)
+    {
+        var target = _zoo.Target(id);
+        return _zoo.Host.RunAsync(() =>
+            new TcpInfoProbe(() => [new IPEndPoint(IPAddress.Parse(peer), port)], TimeProvider.System).ProbeAsync(target, CancellationToken.None).AsTask());
+    }
+}
