@@ -34,7 +34,7 @@ public sealed partial class TcpInfoProbe
     private static IPEndPoint Unmapped(IPEndPoint peer) =>
         peer.Address.IsIPv4MappedToIPv6 ? new IPEndPoint(peer.Address.MapToIPv4(), peer.Port) : peer;
 
-    private static string NoPeer(IReadOnlyList<IPEndPoint> known, IReadOnlyList<string> unreachable)
+    private static string NoPeer(IReadOnlyList<IPEndPoint> known, List<string> unreachable)
     {
         if (known.Count == 0)
             return "No peer is known to connect to; name a TCP service behind this route.";
