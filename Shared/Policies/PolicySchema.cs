@@ -5,9 +5,6 @@ namespace IwTune.Shared.Policies;
 /// <summary>The JSON schema (draft 2020-12) of a policy, for editors. docs/policy-schema.json, carried in the assembly.</summary>
 public static class PolicySchema
 {
-    /// <summary>The schema's media type (draft-bhutton-json-schema-01 §15).</summary>
-    public const string MediaType = "application/schema+json";
-
     /// <summary>The schema as JSON text.</summary>
     public static string Text { get; } = Read();
 

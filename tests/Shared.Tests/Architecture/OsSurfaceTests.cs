@@ -1,0 +1,42 @@
+using System.Text.RegularExpressions;
+
+namespace IwTune.Shared.Tests.Architecture;
+
+/// <summary>Sockets, processes and native code stay at the edge: what touches the operating system is in three folders of the agent.</summary>
+public sealed partial class OsSurfaceTests
+{
+    private static readonly string[] Edge = ["Agent/Linux", "Agent/Windows", "Agent/Local"];
+
+    /// <summary>Files outside the edge that may, each with the one thing it may touch and the reason.</summary>
+    private static readonly Dictionary<string, string> Excepted = new(StringComparer.Ordinal)
+    {
+        // The operating system's own, patched SQLite is loaded instead of one carried along (docs/adr/0002-packages.md).
+        ["Server/Storage/SqliteLibrary.cs"] = "NativeLibrary",
+    };
+
+    [Fact]
+    public void Nothing_outside_the_edge_touches_a_socket_a_process_or_native_code()
+    {
+        var found =
+            from file in SourceFile.Product
+            where !file.IsUnder(Edge)
+            from Match match in Touches().Matches(file.Code)
+            where Excepted.GetValueOrDefault(file.Path) != match.Value
+            select $"{file.Path}: {match.Value}";
+        Assert.Empty(found.Distinct(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void The_scan_sees_what_it_looks_for() =>
+        Assert.Contains(SourceFile.Product.Where(file => file.IsUnder("Agent/Linux")), file => Touches().IsMatch(file.Code));
+
+    [Fact]
+    public void The_shared_language_does_no_input_and_output() =>
+        Assert.Empty(SourceFile.Product.Where(file => file.IsUnder("Shared")).SelectMany(file => Io().Matches(file.Code).Select(match => $"{file.Path}: {match.Value}")));
+
+    [GeneratedRegex(@"\b(Socket|TcpClient|TcpListener|UdpClient|NetworkStream|UnixDomainSocketEndPoint|NamedPipe\w+Stream|Process|ProcessStartInfo|DllImport|LibraryImport|NativeLibrary|Marshal)\b")]
+    private static partial Regex Touches();
+
+    [GeneratedRegex(@"\b(File|FileStream|Directory|HttpClient|Console|Environment)\.")]
+    private static partial Regex Io();
+}

@@ -1,0 +1,19 @@
+using IwTune.Shared.Policies;
+
+namespace IwTune.Shared.Tests.Architecture;
+
+public sealed class SharedTests
+{
+    [Fact]
+    public void Every_class_is_sealed_or_static() => Assert.Empty(ClassRules.Open(typeof(Policy).Assembly));
+
+    [Fact]
+    public void No_native_code_is_called() => Assert.Empty(ClassRules.NativeCalls(typeof(Policy).Assembly));
+
+    /// <summary>NativeAOT, and a language both sides speak: the framework and one YAML parser, nothing else.</summary>
+    [Fact]
+    public void Only_the_framework_and_the_yaml_parser_are_used() =>
+        Assert.Equal(
+            ["YamlDotNet"],
+            typeof(Policy).Assembly.GetReferencedAssemblies().Select(used => used.Name!).Where(name => !name.StartsWith("System.", StringComparison.Ordinal)));
+}
