@@ -1,2 +1,13 @@
 #!/usr/bin/env bash
-echo "usage: ./build.sh demo | test | lint | e2e | bench | pack"; exit 64
+# Everything one does with this repository. Each verb does its own set-up on a fresh Debian 12 that has the .NET SDK.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+. build/setup.sh
+. build/privileges.sh
+. build/verbs.sh
+. build/bench.sh
+
+case "${1:-}" in
+  demo | test | lint | e2e | bench | pack) "verb_$1" "${@:2}" ;;
+  *) usage ;;
+esac

@@ -1,0 +1,2 @@
+# shellcheck shell=bash
+verb_bench() { die "not yet"; }

@@ -1,0 +1,86 @@
+# shellcheck shell=bash
+# One function a verb.
+
+usage() {
+  cat >&2 <<'TEXT'
+usage: ./build.sh VERB
+
+  demo [--keep]   two hosts, a path of 100 ms, a server: the whole thread, printed step by step
+  test            every test
+  e2e             only the end-to-end tests
+  lint            warnings as errors, formatting, shell scripts
+  bench           figures, beside other programs of the same kind
+  pack            the native agent and the self-contained server, in artifacts/
+TEXT
+  exit 64
+}
+
+verb_demo() {
+  packages iproute2 libsqlite3-0
+  sdk
+  build tests/Lab Agent Server
+  privileged artifacts/bin/Lab/debug/iwtune-lab demo "$@"
+}
+
+test_setup() {
+  packages iproute2 libsqlite3-0 clang zlib1g-dev chromium
+  sdk
+  build IwTune.sln
+  publish_agent
+}
+
+verb_test() {
+  test_setup
+  run_tests --solution IwTune.sln "$@"
+}
+
+verb_e2e() {
+  test_setup
+  run_tests --project tests/EndToEnd "$@"
+}
+
+# run_tests ARGUMENT…: runs them and ends with one plain line, whatever the runner printed.
+run_tests() {
+  local log code=0 passed failed skipped
+  log=$(mktemp)
+  # One project at a time: several tests measure milliseconds.
+  privileged dotnet test --no-build --max-parallel-test-modules 1 --no-progress --no-ansi "$@" 2>&1 | tee "$log" || code=$?
+  read -r passed failed skipped < <(awk '
+    /^Test run summary/ { inside = 1 }
+    inside && $1 == "succeeded:" { p = $2 } inside && $1 == "failed:" { f = $2 } inside && $1 == "skipped:" { s = $2 }
+    END { print p + 0, f + 0, s + 0 }' "$log")
+  rm -f "$log"
+  # A crashed test process leaves no failed test behind, but an exit code.
+  if [ "$code" -ne 0 ] && [ "$failed" -eq 0 ]; then echo "the test runner itself ended with $code"; fi
+  if [ $((passed + failed)) -eq 0 ]; then code=1; fi
+  echo "$passed passed, $failed failed, $skipped skipped"
+  return "$code"
+}
+
+verb_lint() {
+  sdk
+  say "building with warnings as errors"
+  quiet dotnet build IwTune.sln -v q -clp:NoSummary -warnaserror --no-incremental
+  say "checking the format"
+  dotnet format IwTune.sln --verify-no-changes --no-restore
+  if command -v shellcheck >/dev/null; then
+    shellcheck build.sh build/*.sh .ci/run
+  else
+    say "shellcheck is not installed: the shell scripts were not checked"
+  fi
+}
+
+verb_pack() {
+  packages clang zlib1g-dev
+  sdk
+  local version
+  version=$(sed -n 's:.*<Version>\(.*\)</Version>.*:\1:p' Directory.Build.props)
+  publish_agent
+  say "publishing the self-contained server"
+  quiet dotnet publish Server -r linux-x64 --self-contained -p:PublishSingleFile=true -o artifacts/publish/server -v q -clp:NoSummary ||
+    die "the server does not publish"
+  mkdir -p artifacts/pack
+  tar -C artifacts/publish/agent -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" iwtune
+  tar -C artifacts/publish/server --exclude='*.pdb' --exclude='*.xml' -czf "artifacts/pack/iwtune-server-$version-linux-x64.tar.gz" .
+  ls -lh artifacts/pack/*.tar.gz
+}
