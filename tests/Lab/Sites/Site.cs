@@ -1,0 +1,80 @@
+using System.Net;
+
+namespace IwTune.Lab;
+
+/// <summary>
+/// The smallest fleet worth the name: hosts behind a router, and beyond a long path a client, next to which the server runs,
+/// so that what an agent sees of its connection to the server is what clients of the host see.
+/// </summary>
+/// <remarks>Host <c>i</c> is 10.77.i.2 and fd77:i::2 with default routes by the router; the client is 10.77.200.2 and fd77:200::2.</remarks>
+public sealed class Site : IDisposable
+{
+    private readonly TunRelay relay;
+
+    private Site(NetNamespace router, NetNamespace client, IReadOnlyList<SiteHost> hosts, TunRelay relay) =>
+        (Router, Client, Hosts, this.relay) = (router, client, hosts, relay);
+
+    /// <summary>Forwards between the hosts' links and the path.</summary>
+    public NetNamespace Router { get; }
+
+    /// <summary>Where fetches start and the server runs.</summary>
+    public NetNamespace Client { get; }
+
+    /// <summary>The client's address.</summary>
+    public IPAddress ClientAddress { get; } = IPAddress.Parse("10.77.200.2");
+
+    /// <summary>The hosts, in the order of their names.</summary>
+    public IReadOnlyList<SiteHost> Hosts { get; }
+
+    /// <summary>Builds it.</summary>
+    /// <param name="oneWay">Delay of the path in each direction.</param>
+    /// <param name="hostNames">One host each, at most 99.</param>
+    public static Site Build(TimeSpan oneWay, params string[] hostNames)
+    {
+        var router = NetNamespace.Create("router");
+        var client = NetNamespace.Create("client");
+        router.Sysctl("net.ipv4.ip_forward", "1");
+        router.Sysctl("net.ipv6.conf.all.forwarding", "1");
+        var hosts = hostNames.Select((name, index) => Attach(router, name, index + 1)).ToList();
+
+        var path = TunRelay.Join(router, client, "path0", oneWay);
+        Address(router, "path0", "10.77.200.1/24", "fd77:200::1/64");
+        Address(client, "path0", "10.77.200.2/24", "fd77:200::2/64");
+        client.Ip("route add 10.77.0.0/16 via 10.77.200.1");
+        client.Ip("-6 route add fd77::/16 via fd77:200::1 dev path0");
+        return new(router, client, hosts, path);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        relay.Dispose();
+        foreach (var host in Hosts) host.Space.Dispose();
+        Client.Dispose();
+        Router.Dispose();
+    }
+
+    private static SiteHost Attach(NetNamespace router, string name, int number)
+    {
+        var space = NetNamespace.Create(name);
+        NetNamespace.Join(router, $"to-{name}", space, "eth0");
+        Address(router, $"to-{name}", $"10.77.{number}.1/24", $"fd77:{number}::1/64");
+        Address(space, "eth0", $"10.77.{number}.2/24", $"fd77:{number}::2/64");
+        space.Ip($"route add default via 10.77.{number}.1 dev eth0 proto static");
+        space.Ip($"-6 route add default via fd77:{number}::1 dev eth0 proto static metric 1024");
+        return new(name, space, IPAddress.Parse($"10.77.{number}.2"));
+    }
+
+    private static void Address(NetNamespace space, string link, string v4, string v6)
+    {
+        space.Ip($"addr add {v4} dev {link}");
+        // Nobody else is on the link: waiting for duplicates would cost a second.
+        space.Ip($"-6 addr add {v6} dev {link} nodad");
+    }
+}
+
+/// <summary>A host of the site.</summary>
+/// <param name="Name">As its agent is called here.</param>
+/// <param name="Space">Its namespace.</param>
+/// <param name="Address">Its IPv4 address.</param>
+public sealed record SiteHost(string Name, NetNamespace Space, IPAddress Address);
