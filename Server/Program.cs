@@ -1,2 +1,10 @@
-var app = WebApplication.Create(args);
-await app.RunAsync();
+using System.CommandLine;
+using IwTune.Server.Cli;
+
+var root = new RootCommand("The server of an IwTune fleet: policies in revisions, signed bundles to hosts, evidence back.")
+{
+    RunCommand.Create(),
+    TokenCommand.Create(),
+    UserCommand.Create(),
+};
+return await CommandLine.RunAsync(root, args);

@@ -1,0 +1,72 @@
+using System.CommandLine;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+
+namespace IwTune.Server.Cli;
+
+/// <summary><c>iwtune-server run</c></summary>
+internal static class RunCommand
+{
+    public static Command Create()
+    {
+        var data = DataOption.Create();
+        var listen = new Option<string>("--listen") { Description = "Address and port to listen on", HelpName = "HOST:PORT", DefaultValueFactory = _ => "127.0.0.1:7443" };
+        var names = new Option<string[]>("--name") { Description = "Name or address that agents and browsers reach the server by; may be repeated", HelpName = "NAME", DefaultValueFactory = _ => [] };
+        var standard = new ServerOptions { Data = "" };
+        var life = DurationOption.Create("--bundle-life", "How long a host may accept a signed bundle; renewed at half of it", standard.BundleLife);
+        var poll = DurationOption.Create("--poll", "How long a check-in may be held open", standard.PollLimit);
+        var waiting = new Option<int>("--max-waiting") { Description = "Check-ins held open at a time", HelpName = "N", DefaultValueFactory = _ => standard.MaxWaiting };
+        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, waiting };
+        command.SetAction((parsed, ct) => RunAsync(new ServerOptions
+        {
+            Data = parsed.GetRequiredValue(data),
+            Listen = parsed.GetRequiredValue(listen),
+            Names = parsed.GetRequiredValue(names),
+            BundleLife = parsed.GetRequiredValue(life),
+            PollLimit = parsed.GetRequiredValue(poll),
+            MaxWaiting = parsed.GetRequiredValue(waiting),
+        }, ct));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(ServerOptions options, CancellationToken ct)
+    {
+        if (options.Validate() is { Count: > 0 } problems)
+        {
+            foreach (var problem in problems)
+                await System.Console.Error.WriteLineAsync($"iwtune-server: {problem}");
+            return ExitCodes.Usage;
+        }
+        await using var app = await ServerApp.BuildAsync(options, TimeProvider.System);
+        try
+        {
+            await app.StartAsync(ct);
+        }
+        catch (IOException taken)
+        {
+            await System.Console.Error.WriteLineAsync($"iwtune-server: --listen {options.Listen}: {taken.Message} Is another server running there?");
+            return ExitCodes.Error;
+        }
+        await AnnounceAsync(app, options);
+        await app.WaitForShutdownAsync(ct);
+        return ExitCodes.Fine;
+    }
+
+    private static async Task AnnounceAsync(WebApplication app, ServerOptions options)
+    {
+        var services = app.Services;
+        var bound = services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
+        var url = ServerNames.Url(options, new Uri(bound).Port);
+        // Other verbs of this program read it, to print commands that work.
+        services.GetRequiredService<DataDirectory>().WriteSecret(ServerAddress.FileName, url + "\n");
+        var screen = System.Console.Out;
+        if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
+            await screen.WriteLineAsync($"administrator  {AddUser.FirstName}\npassword       {password}\n               shown this once; another: iwtune-server user add --data {options.Data} NAME\n");
+        await screen.WriteLineAsync($"listening      {url}");
+        await screen.WriteLineAsync($"CA pin         {services.GetRequiredService<CertificateAuthority>().Pin}");
+        await screen.WriteLineAsync($"join a host    iwtune-server token create --data {options.Data}");
+    }
+}

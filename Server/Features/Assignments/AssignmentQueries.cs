@@ -1,0 +1,31 @@
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Assignments;
+
+/// <summary>An assignment as it is stored.</summary>
+internal sealed class AssignmentRow
+{
+    public string Id { get; init; } = "";
+    public string Selector { get; init; } = "";
+    public string Policy { get; init; } = "";
+    public long Priority { get; init; }
+    public string Author { get; init; } = "";
+    public string Reason { get; init; } = "";
+    public long CreatedAt { get; init; }
+}
+
+internal static class AssignmentQueries
+{
+    public static Task<IReadOnlyList<AssignmentRow>> ListAsync(DbSession db) => db.ListAsync<AssignmentRow>(
+        """
+        select id, selector, policy, priority, author, reason, created_at from assignments
+        where removed_at is null order by priority desc, created_at desc, id desc
+        """);
+
+    public static Task<AssignmentRow?> FindAsync(DbSession db, string id) => db.FindAsync<AssignmentRow>(
+        "select id, selector, policy, priority, author, reason, created_at from assignments where removed_at is null and id = @id", new { id });
+
+    public static async Task<bool> ExistsAsync(DbSession db, Selector selector, string policy) => await db.ValueAsync<long>(
+        "select count(*) from assignments where removed_at is null and selector = @text and policy = @policy",
+        new { text = selector.ToString(), policy }) > 0;
+}

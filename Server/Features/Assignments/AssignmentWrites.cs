@@ -1,0 +1,35 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Assignments;
+
+internal static class AssignmentWrites
+{
+    /// <returns>The new assignment's id.</returns>
+    public static async Task<string> InsertAsync(
+        DbSession write, TimeProvider clock, string actor, Selector selector, string policy, int priority, string reason)
+    {
+        var id = clock.NewId();
+        await write.ExecuteAsync(
+            """
+            insert into assignments (id, selector, policy, priority, author, reason, created_at)
+            values (@id, @text, @policy, @priority, @actor, @reason, @now)
+            """,
+            new { id, text = selector.ToString(), policy, priority, actor, reason, now = clock.Now() });
+        await AuditLog.AppendAsync(write, clock, actor, "assignment.create", $"policy:{policy}",
+            $"Policy {policy} assigned to '{selector}' with priority {priority}.", reason);
+        return id;
+    }
+
+    /// <returns>False when there is no such assignment.</returns>
+    public static async Task<bool> RemoveAsync(DbSession write, TimeProvider clock, string actor, string id)
+    {
+        if (await AssignmentQueries.FindAsync(write, id) is not { } row)
+            return false;
+        await write.ExecuteAsync("update assignments set removed_at = @now where id = @id", new { now = clock.Now(), id });
+        await AuditLog.AppendAsync(write, clock, actor, "assignment.remove", $"policy:{row.Policy}",
+            $"Policy {row.Policy} no longer assigned to '{row.Selector}'.");
+        return true;
+    }
+}

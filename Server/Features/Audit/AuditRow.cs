@@ -1,0 +1,21 @@
+namespace IwTune.Server.Features.Audit;
+
+/// <summary>An entry as it is stored.</summary>
+internal sealed class AuditRow
+{
+    public long Number { get; init; }
+    public long At { get; init; }
+    public string Actor { get; init; } = "";
+    public string Action { get; init; } = "";
+    public string Subject { get; init; } = "";
+    public string Text { get; init; } = "";
+    public string Reason { get; init; } = "";
+    public string Hash { get; init; } = "";
+}
+
+/// <summary>Number and hash of the last entry, kept beside the log.</summary>
+internal sealed class AuditHead
+{
+    public long Number { get; init; }
+    public string Hash { get; init; } = "";
+}

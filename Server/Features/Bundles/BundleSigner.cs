@@ -1,0 +1,50 @@
+using System.Collections.Concurrent;
+using System.Security.Cryptography;
+using System.Text.Json;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Bundles;
+
+/// <summary>Signs bundles. One signature serves every host with the same content: a fleet of 100,000 costs one, not 100,000.</summary>
+public sealed class BundleSigner(ECDsa key, TimeSpan life, TimeProvider clock) : IDisposable
+{
+    private const string KeyName = "signing.key";
+    private const int MaxCached = 1024;
+    private readonly ConcurrentDictionary<(string Digest, long Sequence), Signed> cache = new();
+    private readonly Lock gate = new();
+
+    private sealed record Signed(byte[] Envelope, DateTimeOffset Issued);
+
+    public IReadOnlyList<SigningKey> PublicKeys { get; } = [SigningKeys.From(key)];
+
+    public TimeSpan Life => life;
+
+    public static BundleSigner Load(DataDirectory directory, TimeSpan life, TimeProvider clock) =>
+        new(KeyFile.Load(directory, KeyName), life, clock);
+
+    /// <summary>The envelope as it goes over the wire.</summary>
+    public byte[] Envelope(BundleContent content, string digest, long sequence)
+    {
+        var now = clock.GetUtcNow();
+        if (cache.TryGetValue((digest, sequence), out var cached) && now - cached.Issued < life / 8)
+            return cached.Envelope;
+        lock (gate)
+        {
+            if (cache.TryGetValue((digest, sequence), out cached) && now - cached.Issued < life / 8)
+                return cached.Envelope;
+            if (cache.Count >= MaxCached)
+                cache.Clear();
+            // Whole seconds: what a host reports back then compares equal to what was signed.
+            var issued = DateTimeOffset.FromUnixTimeSeconds(now.ToUnixTimeSeconds());
+            var bundle = new Bundle(sequence, issued, issued + life, content);
+            var payload = JsonSerializer.SerializeToUtf8Bytes(bundle, WireJson.Default.Bundle);
+            var envelope = EnvelopeSigner.Sign(payload, Shared.Wire.Envelope.BundleType, key);
+            var bytes = JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope);
+            cache[(digest, sequence)] = new Signed(bytes, issued);
+            return bytes;
+        }
+    }
+
+    public void Dispose() => key.Dispose();
+}

@@ -1,0 +1,70 @@
+using System.Text.Json;
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Bundles;
+
+/// <summary>The requirement set in force, read again after every change, and the signal that wakes whoever waits for one.</summary>
+public sealed class Requirements(Database database) : IDisposable
+{
+    private sealed class LatestRow
+    {
+        public string Policy { get; init; } = "";
+        public string Content { get; init; } = "";
+    }
+
+    private readonly SemaphoreSlim reloading = new(1, 1);
+    private volatile RequirementSet current = new(0, [], new Dictionary<string, PublishedContent>(StringComparer.Ordinal));
+    private volatile TaskCompletionSource changed = NewSignal();
+
+    public RequirementSet Current => current;
+
+    /// <summary>Completes at the next change. Take it before looking at <see cref="Current"/>, so that no change falls between.</summary>
+    public Task Changed => changed.Task;
+
+    /// <summary>The next publication number, taken in the transaction of what is published.</summary>
+    public static Task<long> AdvanceAsync(DbSession write) =>
+        write.ValueAsync<long>("update publication set sequence = sequence + 1 where id = 1 returning sequence");
+
+    /// <summary>Reads the store again and wakes all who wait.</summary>
+    public async Task ReloadAsync()
+    {
+        await reloading.WaitAsync();
+        try
+        {
+            current = await database.ReadAsync(ReadAsync);
+        }
+        finally
+        {
+            reloading.Release();
+        }
+        Wake();
+    }
+
+    /// <summary>Wakes all who wait without a change of the set: a host's labels or facts changed.</summary>
+    public void Wake() => Interlocked.Exchange(ref changed, NewSignal()).TrySetResult();
+
+    public void Dispose() => reloading.Dispose();
+
+    private static async Task<RequirementSet> ReadAsync(DbSession db)
+    {
+        var sequence = await db.ValueAsync<long>("select sequence from publication where id = 1");
+        var latest = await db.ListAsync<LatestRow>(
+            "select policy, content from revisions r where number = (select max(number) from revisions n where n.policy = r.policy)");
+        var assignments = await AssignmentQueries.ListAsync(db);
+        return new(sequence, assignments.Select(Assignment), latest.ToDictionary(row => row.Policy, Content, StringComparer.Ordinal));
+    }
+
+    private static Assignment Assignment(AssignmentRow row) =>
+        new(row.Id, Selector.Parse(row.Selector).Selector!, row.Policy, (int)row.Priority, Clock.At(row.CreatedAt));
+
+    private static PublishedContent Content(LatestRow row)
+    {
+        var content = JsonSerializer.Deserialize(row.Content, WireJson.Default.BundleContent)!;
+        return new(content, BundleDigest.Of(content));
+    }
+
+    private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}

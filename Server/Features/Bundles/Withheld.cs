@@ -1,0 +1,34 @@
+namespace IwTune.Server.Features.Bundles;
+
+/// <summary>
+/// A bundle the host refused or put back. It is not sent again at once, or host and server would go round in circles:
+/// a publication with other content, or growing pauses, must come first.
+/// </summary>
+public sealed class Withheld
+{
+    private const long First = 5 * 60_000, Most = 4 * 3_600_000;
+    private readonly Lock gate = new();
+    private string digest = "";
+    private long until, pause;
+
+    /// <summary>Whether to hold the required bundle back.</summary>
+    /// <param name="rejected">The digest the host refused; <see langword="null"/> for none.</param>
+    /// <param name="required">The digest it should have.</param>
+    /// <param name="now">Unix milliseconds.</param>
+    public bool Holds(string? rejected, string required, long now)
+    {
+        if (rejected != required)
+            return false;
+        lock (gate)
+        {
+            if (digest != required)
+                (digest, pause, until) = (required, First, now + First);
+            if (now < until)
+                return true;
+            // One try; should it be refused again, the next pause is twice as long.
+            pause = Math.Min(pause * 2, Most);
+            until = now + pause;
+            return false;
+        }
+    }
+}

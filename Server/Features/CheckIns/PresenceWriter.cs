@@ -1,0 +1,72 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.CheckIns;
+
+/// <summary>
+/// Writes presences in batches: what changed within seconds, the mere time of a check-in every few minutes, everything on shutdown.
+/// After a crash the stored counter is at most that much behind, which only makes the clone check more lenient.
+/// </summary>
+public sealed class PresenceWriter(HostDirectory hosts, Database database, TimeProvider clock) : BackgroundService
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
+    private const int QuietRounds = 60;
+    private readonly Dictionary<string, Presence> written = hosts.All.ToDictionary(h => h.Id, h => h.Presence, StringComparer.Ordinal);
+
+    /// <summary>One batch, one transaction; none when there is nothing to write.</summary>
+    /// <param name="all">Also presences of which only the time changed.</param>
+    /// <returns>Rows written.</returns>
+    public async Task<int> WriteAsync(bool all)
+    {
+        var due = hosts.All
+            .Select(host => (host.Id, host.Presence))
+            .Where(now => !written.TryGetValue(now.Id, out var before) ? now.Presence.SeenAt > 0
+                : all ? now.Presence != before : now.Presence.Tells(before))
+            .ToList();
+        if (due.Count == 0)
+            return 0;
+        await database.WriteAsync(async write =>
+        {
+            foreach (var (id, presence) in due)
+                await WriteAsync(write, id, presence);
+            return 0;
+        });
+        foreach (var (id, presence) in due)
+            written[id] = presence;
+        return due.Count;
+    }
+
+    public override async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await base.StopAsync(cancellationToken);
+        await WriteAsync(all: true);
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var timer = new PeriodicTimer(Period, clock);
+        for (var round = 1; await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(t => t is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default); round++)
+            await WriteAsync(all: round % QuietRounds == 0);
+    }
+
+    private static Task<int> WriteAsync(DbSession write, string id, Presence presence) => write.ExecuteAsync(
+        """
+        insert into presence (host_id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash)
+        values (@id, @SeenAt, @BootId, @EarlierBoot, @Counter, @sequence, @digest, @expires, @StateHash)
+        on conflict (host_id) do update set seen_at = excluded.seen_at, boot_id = excluded.boot_id, earlier_boot = excluded.earlier_boot,
+          counter = excluded.counter, held_sequence = excluded.held_sequence, held_digest = excluded.held_digest,
+          held_expires = excluded.held_expires, state_hash = excluded.state_hash
+        """,
+        new
+        {
+            id,
+            presence.SeenAt,
+            presence.BootId,
+            presence.EarlierBoot,
+            presence.Counter,
+            presence.StateHash,
+            sequence = presence.Held?.Sequence ?? 0,
+            digest = presence.Held?.Digest ?? "",
+            expires = presence.Held?.Expires.ToUnixTimeMilliseconds() ?? 0,
+        });
+}

@@ -1,0 +1,52 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Tokens;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Enrolment;
+
+/// <summary>A host joins: one use of a token becomes a host with a secret of its own. One transaction.</summary>
+internal static class Enrol
+{
+    public const int IntervalSeconds = 60;
+
+    public static async Task<IResult> HandleAsync(
+        EnrolRequest request, Database database, HostDirectory hosts, BundleSigner signer, ServerOptions options, TimeProvider clock)
+    {
+        if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
+            return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
+        var id = clock.NewId();
+        var secret = Secret.New();
+        var slot = Slots.Of(id, IntervalSeconds);
+        var joined = await database.WriteAsync<Joined?>(async write =>
+        {
+            var token = await TokenQueries.FindByHashAsync(write, Secret.HashOf(request.Token ?? ""));
+            if (token is null || token.Kind != nameof(TokenKind.Enrolment) || !await TokenQueries.TakeAsync(write, token.Id, clock.Now()))
+                return null;
+            var labels = token.ReadLabels();
+            await HostWrites.InsertAsync(write, id, request.Facts, Secret.HashOf(secret), slot, token.Id, clock.Now());
+            await LabelQueries.ReplaceAsync(write, id, labels);
+            await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}.");
+            await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {request.Facts.HostName} joined.");
+            var replaced = await Twins.SettleAsync(write, clock, hosts, id, request.Facts);
+            return new(labels, replaced);
+        });
+        if (joined is null)
+            return Refusal.Of(StatusCodes.Status401Unauthorized, "The enrolment token is not valid.",
+                "It is wrong, used up, expired or revoked. Make another: iwtune-server token create");
+
+        hosts.Add(new FleetHost(
+            new HostIdentity(id, request.Facts.HostName, request.Facts.Os, request.Facts.Kernel, joined.Labels),
+            Convert.FromHexString(Secret.HashOf(secret))));
+        foreach (var gone in joined.Replaced)
+            hosts.Remove(gone);
+        ServerMeters.Enrolments.Add(1);
+        var schedule = new Schedule((int)options.PollLimit.TotalSeconds, IntervalSeconds, slot);
+        return TypedResults.Ok(new EnrolReply(id, secret, signer.PublicKeys, schedule, joined.Labels));
+    }
+
+    private sealed record Joined(IReadOnlyDictionary<string, string> Labels, IReadOnlyList<string> Replaced);
+}

@@ -1,0 +1,41 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Enrolment;
+
+/// <summary>
+/// Members with the machine id of the host that just joined. One that has been silent is the same machine before it was set up again,
+/// and is retired. One that still checks in is left alone: a clone, or several agents on one machine; both histories say so.
+/// </summary>
+internal static class Twins
+{
+    // Twice the longest poll and its pause: whoever is alive has been heard of since.
+    private static readonly TimeSpan Silent = TimeSpan.FromMinutes(5);
+
+    /// <returns>Ids of the hosts that were retired.</returns>
+    public static async Task<IReadOnlyList<string>> SettleAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts)
+    {
+        if (facts.MachineId.Length == 0)
+            return [];
+        var twins = await write.ListAsync<string>(
+            "select id from hosts where machine_id = @MachineId and id <> @id and retired_at is null", new { facts.MachineId, id });
+        var replaced = new List<string>();
+        foreach (var twin in twins)
+        {
+            var known = hosts.Find(twin);
+            var name = known?.Identity.Name ?? twin;
+            var seen = known?.Presence.SeenAt ?? 0;
+            if (seen > 0 && clock.Now() - seen < Silent.TotalMilliseconds && known!.RekeyReason.Length == 0)
+            {
+                await HistoryQueries.AddAsync(write, clock, id, "SameMachine", $"{name} ({twin}) has the same machine id and is alive: a clone, or several agents on one machine.");
+                await HistoryQueries.AddAsync(write, clock, twin, "SameMachine", $"{facts.HostName} ({id}) joined with the same machine id: a clone, or several agents on one machine.");
+                continue;
+            }
+            await HostWrites.RetireAsync(write, clock, twin, "server", $"Replaced: the machine enrolled again as {facts.HostName} ({id}).");
+            replaced.Add(twin);
+        }
+        return replaced;
+    }
+}

@@ -1,0 +1,22 @@
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Enrolment;
+
+/// <summary>The host leaves of its own accord. Its history stays.</summary>
+internal static class Unenrol
+{
+    public static async Task<IResult> HandleAsync(HttpContext context, Database database, HostDirectory hosts, TimeProvider clock)
+    {
+        if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
+            return refusal;
+        await database.WriteAsync(async write =>
+        {
+            await HostWrites.RetireAsync(write, clock, host.Id, $"host:{host.Id}", "Un-enrolled on the host.");
+            return 0;
+        });
+        hosts.Remove(host.Id);
+        return TypedResults.NoContent();
+    }
+}

@@ -1,0 +1,10 @@
+using IwTune.Server.Features.Bundles;
+
+namespace IwTune.Server.Features.Hosts;
+
+internal static class Counting
+{
+    /// <summary>Hosts a policy decides for.</summary>
+    public static int CountFor(this HostDirectory hosts, RequirementSet set, string policy) =>
+        hosts.All.Count(host => host.Required(set).By?.Policy == policy);
+}

@@ -1,0 +1,40 @@
+using System.Text.Json;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Hosts;
+
+internal static class HostWrites
+{
+    public static Task<int> InsertAsync(DbSession write, string id, HostFacts facts, string secretHash, int slot, string tokenId, long now) => write.ExecuteAsync(
+        """
+        insert into hosts (id, name, machine_id, secret_hash, os, os_name, kernel, agent_version, facts, slot_seconds, enrolled_at, token_id)
+        values (@id, @HostName, @MachineId, @secretHash, @Os, @OsName, @Kernel, @AgentVersion, @json, @slot, @now, @tokenId)
+        """,
+        new { id, facts.HostName, facts.MachineId, secretHash, facts.Os, facts.OsName, facts.Kernel, facts.AgentVersion, json = Json(facts), slot, now, tokenId });
+
+    public static Task<int> FactsAsync(DbSession write, string id, HostFacts facts) => write.ExecuteAsync(
+        """
+        update hosts set name = @HostName, machine_id = @MachineId, os = @Os, os_name = @OsName, kernel = @Kernel,
+          agent_version = @AgentVersion, facts = @json where id = @id
+        """,
+        new { id, facts.HostName, facts.MachineId, facts.Os, facts.OsName, facts.Kernel, facts.AgentVersion, json = Json(facts) });
+
+    /// <summary>The host leaves the fleet; its secret is void, its history stays.</summary>
+    /// <returns>False when it had left before.</returns>
+    public static async Task<bool> RetireAsync(DbSession write, TimeProvider clock, string id, string actor, string reason)
+    {
+        var changed = await write.ExecuteAsync(
+            "update hosts set retired_at = @now, retired_reason = @reason where id = @id and retired_at is null", new { now = clock.Now(), reason, id });
+        if (changed == 0)
+            return false;
+        var name = await write.ValueAsync<string>("select name from hosts where id = @id", new { id });
+        await HistoryQueries.AddAsync(write, clock, id, "Retired", reason);
+        await AuditLog.AppendAsync(write, clock, actor, "host.retire", $"host:{id}", $"Host {name} left the fleet.", reason);
+        return true;
+    }
+
+    private static string Json(HostFacts facts) => JsonSerializer.Serialize(facts, WireJson.Default.HostFacts);
+}

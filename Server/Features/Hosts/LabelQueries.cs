@@ -1,0 +1,28 @@
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>A label as it is stored.</summary>
+internal sealed class LabelRow
+{
+    public string HostId { get; init; } = "";
+    public string Key { get; init; } = "";
+    public string Value { get; init; } = "";
+}
+
+internal static class LabelQueries
+{
+    public static Task<IReadOnlyList<LabelRow>> AllAsync(DbSession db) =>
+        db.ListAsync<LabelRow>("select host_id, key, value from host_labels");
+
+    public static async Task<IReadOnlyDictionary<string, string>> OfAsync(DbSession db, string hostId) =>
+        (await db.ListAsync<LabelRow>("select host_id, key, value from host_labels where host_id = @hostId", new { hostId }))
+            .ToDictionary(row => row.Key, row => row.Value, StringComparer.Ordinal);
+
+    public static async Task ReplaceAsync(DbSession write, string hostId, IReadOnlyDictionary<string, string> labels)
+    {
+        await write.ExecuteAsync("delete from host_labels where host_id = @hostId", new { hostId });
+        foreach (var (key, value) in labels)
+            await write.ExecuteAsync("insert into host_labels (host_id, key, value) values (@hostId, @key, @value)", new { hostId, key, value });
+    }
+}

@@ -1,0 +1,54 @@
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>What a label may look like, so that selectors, URLs and command lines can carry it without quotes.</summary>
+internal static class Labels
+{
+    public const int MaxCount = 64, MaxLength = 63;
+
+    /// <summary>Keys that selectors read from facts; a label may not hide them.</summary>
+    public static readonly IReadOnlyList<string> FactKeys = ["os", "kernel", "host"];
+
+    /// <summary>Everything that is wrong, a sentence each.</summary>
+    public static IReadOnlyList<string> Problems(IReadOnlyDictionary<string, string> labels)
+    {
+        var problems = new List<string>();
+        if (labels.Count > MaxCount)
+            problems.Add($"{labels.Count} labels are too many; at most {MaxCount}");
+        foreach (var (key, value) in labels)
+        {
+            if (!IsKey(key))
+                problems.Add($"label '{Shown(key)}': a key is 1 to {MaxLength} lower-case letters, digits, '-', '_', '.' or '/'");
+            else if (FactKeys.Contains(key))
+                problems.Add($"label '{key}': this name is taken by a fact of the host; choose another");
+            if (!IsValue(value))
+                problems.Add($"label '{Shown(key)}': the value '{Shown(value)}' is not 1 to {MaxLength} letters, digits, '-', '_', '.', '/' or '@'");
+        }
+        return problems;
+    }
+
+    public static bool IsKey(string key) =>
+        key.Length is > 0 and <= MaxLength && key.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c is '-' or '_' or '.' or '/');
+
+    public static bool IsValue(string? value) =>
+        value is { Length: > 0 and <= MaxLength } && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '/' or '@');
+
+    /// <summary>Reads <c>k=v,k=v</c>.</summary>
+    /// <returns>The labels, and everything that is wrong with them.</returns>
+    public static (IReadOnlyDictionary<string, string> Labels, IReadOnlyList<string> Problems) Parse(string text)
+    {
+        var labels = new Dictionary<string, string>(StringComparer.Ordinal);
+        var problems = new List<string>();
+        foreach (var pair in text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            var at = pair.IndexOf('=', StringComparison.Ordinal);
+            if (at < 0)
+                problems.Add($"'{pair}' is not key=value");
+            else if (!labels.TryAdd(pair[..at], pair[(at + 1)..]))
+                problems.Add($"'{pair[..at]}' is given twice");
+        }
+        problems.AddRange(Problems(labels));
+        return (labels, problems);
+    }
+
+    private static string Shown(string? text) => text is null ? "" : text.Length > 40 ? text[..40] + "…" : text;
+}

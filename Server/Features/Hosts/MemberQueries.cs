@@ -1,0 +1,52 @@
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>The rows that <see cref="HostDirectory"/> is made of.</summary>
+internal static class MemberQueries
+{
+    private sealed class MemberRow
+    {
+        public string Id { get; init; } = "";
+        public string Name { get; init; } = "";
+        public string Os { get; init; } = "";
+        public string Kernel { get; init; } = "";
+        public string SecretHash { get; init; } = "";
+        public string RekeyReason { get; init; } = "";
+        public long? SeenAt { get; init; }
+        public string? BootId { get; init; }
+        public string? EarlierBoot { get; init; }
+        public long? Counter { get; init; }
+        public long? HeldSequence { get; init; }
+        public string? HeldDigest { get; init; }
+        public long? HeldExpires { get; init; }
+        public string? StateHash { get; init; }
+    }
+
+    public static async Task<IReadOnlyList<FleetHost>> AllAsync(DbSession db)
+    {
+        var labels = (await LabelQueries.AllAsync(db)).ToLookup(row => row.HostId, StringComparer.Ordinal);
+        var rows = await db.ListAsync<MemberRow>(
+            """
+            select h.id, h.name, h.os, h.kernel, h.secret_hash, h.rekey_reason,
+                   p.seen_at, p.boot_id, p.earlier_boot, p.counter, p.held_sequence, p.held_digest, p.held_expires, p.state_hash
+            from hosts h left join presence p on p.host_id = h.id
+            where h.retired_at is null
+            """);
+        return [.. rows.Select(row => Host(row, labels[row.Id]))];
+    }
+
+    private static FleetHost Host(MemberRow row, IEnumerable<LabelRow> labels)
+    {
+        var identity = new HostIdentity(row.Id, row.Name, row.Os, row.Kernel, labels.ToDictionary(l => l.Key, l => l.Value, StringComparer.Ordinal));
+        var host = new FleetHost(identity, Convert.FromHexString(row.SecretHash)) { RekeyReason = row.RekeyReason };
+        if (row is { SeenAt: { } seen, HeldDigest: { } digest })
+        {
+            var held = digest.Length == 0 ? null : new HeldBundle(row.HeldSequence!.Value, digest, Clock.At(row.HeldExpires!.Value));
+            host.Presence = new Presence(seen, row.BootId!, row.EarlierBoot!, row.Counter!.Value, held, row.StateHash!);
+        }
+        return host;
+    }
+}

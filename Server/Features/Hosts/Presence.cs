@@ -1,0 +1,18 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>What the latest check-in said. Lives in memory; <c>PresenceWriter</c> writes it in batches.</summary>
+/// <param name="SeenAt">Unix milliseconds.</param>
+/// <param name="BootId">As reported.</param>
+/// <param name="EarlierBoot">The boot id before this one; seeing it again means two machines.</param>
+/// <param name="Counter">As reported.</param>
+/// <param name="Held">As reported.</param>
+/// <param name="StateHash">As reported.</param>
+public sealed record Presence(long SeenAt, string BootId, string EarlierBoot, long Counter, HeldBundle? Held, string StateHash)
+{
+    public static Presence Never { get; } = new(0, "", "", 0, null, "");
+
+    /// <summary>True when more than the time of the check-in differs.</summary>
+    public bool Tells(Presence earlier) => BootId != earlier.BootId || Held != earlier.Held || StateHash != earlier.StateHash;
+}

@@ -1,0 +1,46 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Tokens;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Identity;
+
+/// <summary>Makes an account with a random password, shown once.</summary>
+internal static class AddUser
+{
+    public const string FirstName = "admin";
+    private const int MaxName = 64;
+
+    /// <summary>What is wrong with a name; <see langword="null"/> when nothing is.</summary>
+    public static string? Problem(string name) =>
+        name.Length is > 0 and <= MaxName && name.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c is '-' or '_' or '.' or '@')
+            ? null
+            : $"'{name}': a user's name is 1 to {MaxName} lower-case letters, digits, '-', '_', '.' or '@'";
+
+    /// <returns>The password; <see langword="null"/> when the name is taken.</returns>
+    public static Task<string?> RunAsync(Database database, TimeProvider clock, string actor, string name, TokenScope scope) =>
+        database.WriteAsync(write => RunAsync(write, clock, actor, name, scope));
+
+    /// <summary>Makes the administrator of a new server.</summary>
+    /// <returns>The password; <see langword="null"/> when there is a user already.</returns>
+    public static Task<string?> FirstAsync(Database database, TimeProvider clock) => database.WriteAsync(async write =>
+        await UserQueries.AnyAsync(write) ? null : await RunAsync(write, clock, "server", FirstName, TokenScope.Admin));
+
+    private static async Task<string?> RunAsync(DbSession write, TimeProvider clock, string actor, string name, TokenScope scope)
+    {
+        if (await UserQueries.FindAsync(write, name) is not null)
+            return null;
+        var password = Secret.New()[..24];
+        await UserQueries.InsertAsync(write, new UserRow
+        {
+            Name = name,
+            PasswordHash = Passwords.Hash(password),
+            Scope = scope.ToString(),
+            SecurityStamp = Secret.New(),
+            CreatedAt = clock.Now(),
+        });
+        await AuditLog.AppendAsync(write, clock, actor, "user.create", $"user:{name}", $"User {name} may {scope.ToString().ToLowerInvariant()}.");
+        return password;
+    }
+}

@@ -1,0 +1,20 @@
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Identity;
+
+internal static class UserQueries
+{
+    public static Task<UserRow?> FindAsync(DbSession db, string name) =>
+        db.FindAsync<UserRow>("select * from users where name = @name", new { name });
+
+    public static async Task<bool> AnyAsync(DbSession db) => await db.ValueAsync<long>("select count(*) from users") > 0;
+
+    public static Task<int> InsertAsync(DbSession write, UserRow row) => write.ExecuteAsync(
+        """
+        insert into users (name, password_hash, scope, security_stamp, created_at)
+        values (@Name, @PasswordHash, @Scope, @SecurityStamp, @CreatedAt)
+        """, row);
+
+    public static Task<int> FailureAsync(DbSession write, string name, long failed, long? lockedUntil) =>
+        write.ExecuteAsync("update users set failed = @failed, locked_until = @lockedUntil where name = @name", new { name, failed, lockedUntil });
+}

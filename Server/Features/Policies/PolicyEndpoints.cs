@@ -1,0 +1,59 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Policies;
+
+internal static class PolicyEndpoints
+{
+    // The document's own limit, doubled for JSON's escapes, and room for the reason.
+    private const long MaxBytes = 2L * PolicyReader.MaxBytes + 16 * 1024;
+
+    public static void MapPolicies(this IEndpointRouteBuilder api)
+    {
+        var policies = api.MapGroup(FleetPaths.Policies).WithTags("Policies");
+        policies.MapGet("", PolicyViews.ListAsync).MayRead();
+        policies.MapPost("", PublishAsync).MayOperate().WithMetadata(new RequestSizeLimit(MaxBytes));
+        policies.MapPost("/validate", Validate).MayRead().WithMetadata(new RequestSizeLimit(MaxBytes));
+        policies.MapGet("/{name}", PolicyViews.FindAsync).MayRead();
+        policies.MapGet("/{name}/revisions/{number:int}", PolicyViews.RevisionAsync).MayRead();
+        policies.MapGet("/{name}/diff", PolicyViews.DiffAsync).MayRead();
+        policies.MapPost("/{name}/rollback", RollbackAsync).MayOperate();
+    }
+
+    private static async Task<Results<Created<PublishReply>, Ok<PublishReply>, JsonHttpResult<FleetProblem>>> PublishAsync(
+        PublishRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+    {
+        var result = await Publish.RunAsync(new(database, requirements, hosts, clock, who.Actor()), request);
+        if (result.Reply is not { } reply)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not published.",
+                $"{result.Problems.Count} problem(s); nothing was changed.", result.Problems);
+        return reply.Unchanged
+            ? TypedResults.Ok(reply)
+            : TypedResults.Created(FleetPaths.Revision(reply.Policy, reply.Revision), reply);
+    }
+
+    private static Ok<ValidateReply> Validate(PublishRequest request)
+    {
+        var read = PolicyReader.Read(request.Document ?? "");
+        return TypedResults.Ok(new ValidateReply(read.Policy?.Name, read.Policy is null ? null : PolicyDigest.Of(read.Policy), read.Problems, read.Warnings));
+    }
+
+    private static async Task<Results<Ok<PublishReply>, JsonHttpResult<FleetProblem>>> RollbackAsync(
+        string name, RollbackRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+    {
+        var problems = Publish.ReasonProblems(request.Reason).ToList();
+        if (problems.Count > 0)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", problems);
+        var reply = await Rollback.RunAsync(new(database, requirements, hosts, clock, who.Actor()), name, request.To, request.Reason);
+        return reply is null
+            ? Refusal.NotFound($"revision {request.To} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
+            : TypedResults.Ok(reply);
+    }
+}

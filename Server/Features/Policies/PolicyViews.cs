@@ -1,0 +1,49 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Policies;
+
+/// <summary>Policies as they are looked at.</summary>
+internal static class PolicyViews
+{
+    public static async Task<Ok<IReadOnlyList<PolicySummary>>> ListAsync(Database database, Requirements requirements, HostDirectory hosts)
+    {
+        var latest = await database.ReadAsync(PolicyQueries.LatestAsync);
+        return TypedResults.Ok<IReadOnlyList<PolicySummary>>([.. latest.Select(row => Summary(row, requirements.Current, hosts))]);
+    }
+
+    public static async Task<Results<Ok<PolicyDetail>, JsonHttpResult<FleetProblem>>> FindAsync(
+        string name, Database database, Requirements requirements, HostDirectory hosts)
+    {
+        var history = await database.ReadAsync(db => PolicyQueries.HistoryAsync(db, name));
+        if (history.Count == 0)
+            return Refusal.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.");
+        return TypedResults.Ok(new PolicyDetail(Summary(history[0], requirements.Current, hosts), [.. history.Select(row => row.Summary())], history[0].Document));
+    }
+
+    public static async Task<Results<Ok<RevisionDetail>, JsonHttpResult<FleetProblem>>> RevisionAsync(string name, int number, Database database) =>
+        await database.ReadAsync(db => PolicyQueries.FindAsync(db, name, number)) is { } row
+            ? TypedResults.Ok(new RevisionDetail(name, row.Summary(), row.Document))
+            : Refusal.NotFound($"revision {number} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.");
+
+    public static async Task<Results<Ok<PolicyDiff>, JsonHttpResult<FleetProblem>>> DiffAsync(string name, int from, int to, Database database)
+    {
+        var (older, newer) = await database.ReadAsync(async db => (await PolicyQueries.FindAsync(db, name, from), await PolicyQueries.FindAsync(db, name, to)));
+        return older is null || newer is null
+            ? Refusal.NotFound($"revision {(older is null ? from : to)} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
+            : TypedResults.Ok(new PolicyDiff(name, from, to, LineDiff.Of(older.Document, newer.Document)));
+    }
+
+    public static PolicySummary Summary(RevisionRow latest, RequirementSet set, HostDirectory hosts) => new()
+    {
+        Name = latest.Policy,
+        Latest = latest.Summary(),
+        Mode = latest.ReadContent().Mode,
+        Selectors = set.SelectorsOf(latest.Policy),
+        Hosts = hosts.CountFor(set, latest.Policy),
+    };
+}

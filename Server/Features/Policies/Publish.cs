@@ -1,0 +1,90 @@
+using System.Text.Json;
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Policies;
+
+/// <summary>What publishing gave: a reply, or everything that is wrong.</summary>
+internal sealed record PublishResult(PublishReply? Reply, IReadOnlyList<PolicyProblem> Problems);
+
+/// <summary>Publishes a document: validated whole, then revision, assignment, publication number and audit entry in one transaction.</summary>
+internal static class Publish
+{
+    private const int MaxReason = 500;
+
+    public static async Task<PublishResult> RunAsync(Publisher by, PublishRequest request)
+    {
+        var read = PolicyReader.Read(request.Document ?? "");
+        var problems = new List<PolicyProblem>(read.Problems);
+        problems.AddRange(ReasonProblems(request.Reason));
+        Selector? selector = null;
+        if (request.Assign is not null)
+        {
+            (selector, var wrong) = Selector.Parse(request.Assign);
+            problems.AddRange(wrong.Select(rule => new PolicyProblem("assign", request.Assign, rule, 0, 0)));
+        }
+        if (read.Policy is not { } policy || problems.Count > 0)
+            return new(null, problems);
+
+        var reply = await by.Database.WriteAsync(async write =>
+        {
+            var latest = await PolicyQueries.LatestAsync(write, policy.Name);
+            var digest = PolicyDigest.Of(policy);
+            var unchanged = latest?.Digest == digest;
+            var number = (int)(latest?.Number ?? 0) + (unchanged ? 0 : 1);
+            var assigns = selector is not null && !await AssignmentQueries.ExistsAsync(write, selector, policy.Name);
+            if (unchanged && !assigns)
+                return Reply(policy.Name, latest!, true, latest!.Sequence);
+            var sequence = await Requirements.AdvanceAsync(write);
+            var row = unchanged ? latest! : await InsertAsync(write, by, policy, number, digest, request, sequence, latest is null);
+            if (assigns)
+                await AssignmentWrites.InsertAsync(write, by.Clock, by.Actor, selector!, policy.Name, 0, request.Reason);
+            return Reply(policy.Name, row, unchanged, sequence);
+        });
+        if (!reply.Unchanged || selector is not null)
+            await by.Requirements.ReloadAsync();
+        if (!reply.Unchanged)
+            ServerMeters.Publications.Add(1);
+        return new(reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy.Name), Warnings = read.Warnings }, []);
+    }
+
+    public static IEnumerable<PolicyProblem> ReasonProblems(string? reason)
+    {
+        if (string.IsNullOrWhiteSpace(reason))
+            yield return new("reason", null, "say why, in a few words; the revision and the audit log keep it", 0, 0);
+        else if (reason.Length > MaxReason || reason.Any(c => char.IsControl(c)))
+            yield return new("reason", reason[..Math.Min(reason.Length, 40)], $"at most {MaxReason} printable characters on one line", 0, 0);
+    }
+
+    public static PublishReply Reply(string policy, RevisionRow row, bool unchanged, long sequence) =>
+        new(policy, (int)row.Number, row.Digest, unchanged, sequence, 0, []);
+
+    private static async Task<RevisionRow> InsertAsync(
+        DbSession write, Publisher by, Policy policy, int number, string digest, PublishRequest request, long sequence, bool first)
+    {
+        if (first)
+            await write.ExecuteAsync("insert into policies (name, created_at) values (@Name, @now)", new { policy.Name, now = by.Clock.Now() });
+        var row = new RevisionRow
+        {
+            Policy = policy.Name,
+            Number = number,
+            Digest = digest,
+            Document = request.Document,
+            Content = JsonSerializer.Serialize(BundleContent.From(policy, number), WireJson.Default.BundleContent),
+            Author = by.Actor,
+            Reason = request.Reason,
+            PublishedAt = by.Clock.Now(),
+            Sequence = sequence,
+        };
+        await PolicyQueries.InsertAsync(write, row);
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.publish", $"policy:{policy.Name}",
+            $"Revision {number} published ({digest}).", request.Reason);
+        return row;
+    }
+}

@@ -1,0 +1,13 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Policies;
+
+/// <summary>Who changes what hosts must have, and with what: the same for the API and the console.</summary>
+/// <param name="Database">The store.</param>
+/// <param name="Requirements">Reloaded after the change.</param>
+/// <param name="Hosts">To count whom it reaches.</param>
+/// <param name="Clock">Stamps it.</param>
+/// <param name="Actor">As the audit log writes it: <c>user:admin</c>.</param>
+internal sealed record Publisher(Database Database, Requirements Requirements, HostDirectory Hosts, TimeProvider Clock, string Actor);

@@ -1,0 +1,53 @@
+using System.Text.Json;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Policies;
+
+/// <summary>Goes back by going forward: a new, higher revision with the content of an old one, so that numbers and audit stay in one line.</summary>
+internal static class Rollback
+{
+    /// <returns>The reply; <see langword="null"/> when there is no such revision.</returns>
+    public static async Task<PublishReply?> RunAsync(Publisher by, string policy, int to, string reason)
+    {
+        var reply = await by.Database.WriteAsync<PublishReply?>(async write =>
+        {
+            var latest = await PolicyQueries.LatestAsync(write, policy);
+            var old = await PolicyQueries.FindAsync(write, policy, to);
+            if (latest is null || old is null)
+                return null;
+            if (latest.Digest == old.Digest)
+                return Publish.Reply(policy, latest, true, latest.Sequence);
+            var sequence = await Requirements.AdvanceAsync(write);
+            var number = (int)latest.Number + 1;
+            var row = new RevisionRow
+            {
+                Policy = policy,
+                Number = number,
+                Digest = old.Digest,
+                Document = old.Document,
+                Content = JsonSerializer.Serialize(old.ReadContent() with { Revision = number }, WireJson.Default.BundleContent),
+                Author = by.Actor,
+                Reason = reason,
+                PublishedAt = by.Clock.Now(),
+                RollbackTo = to,
+                Sequence = sequence,
+            };
+            await PolicyQueries.InsertAsync(write, row);
+            await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.rollback", $"policy:{policy}",
+                $"Revision {number} brings back revision {to} ({old.Digest}).", reason);
+            return Publish.Reply(policy, row, false, sequence);
+        });
+        if (reply is null)
+            return null;
+        if (!reply.Unchanged)
+        {
+            ServerMeters.Publications.Add(1);
+            await by.Requirements.ReloadAsync();
+        }
+        return reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy) };
+    }
+}

@@ -1,0 +1,55 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>The server's own CA. Agents pin its public key at enrolment and trust nothing else.</summary>
+public sealed class CertificateAuthority : IDisposable
+{
+    private const string KeyName = "ca.key", CertificateName = "ca.pem";
+    private static readonly TimeSpan Life = TimeSpan.FromDays(20 * 365);
+    private readonly X509Certificate2 certificate;
+
+    private CertificateAuthority(X509Certificate2 certificate) => this.certificate = certificate;
+
+    /// <summary>The certificate, PEM.</summary>
+    public string Pem => certificate.ExportCertificatePem() + "\n";
+
+    /// <summary><c>sha256:</c> and the SHA-256 of the public key info, lower-case hex.</summary>
+    public string Pin => "sha256:" + Convert.ToHexStringLower(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
+
+    private DateTimeOffset End => new(certificate.NotAfter);
+
+    /// <summary>Opens the CA of a data directory, or makes it.</summary>
+    public static CertificateAuthority Load(DataDirectory directory, TimeProvider clock)
+    {
+        using var key = KeyFile.Load(directory, KeyName);
+        if (directory.ReadText(CertificateName) is { } pem)
+        {
+            using var stored = X509Certificate2.CreateFromPem(pem);
+            return new CertificateAuthority(stored.CopyWithPrivateKey(key));
+        }
+        var now = clock.GetUtcNow();
+        // The name tells the CAs of two servers apart in a trust store.
+        var serial = Convert.ToHexStringLower(SHA256.HashData(key.ExportSubjectPublicKeyInfo()))[..12];
+        var request = new CertificateRequest($"CN=IwTune CA {serial}", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, true, 0, true));
+        request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign | X509KeyUsageFlags.CrlSign, true));
+        request.CertificateExtensions.Add(new X509SubjectKeyIdentifierExtension(request.PublicKey, false));
+        var made = request.CreateSelfSigned(now.AddDays(-1), now + Life);
+        directory.WriteSecret(CertificateName, made.ExportCertificatePem() + "\n");
+        return new CertificateAuthority(made);
+    }
+
+    /// <summary>Signs a server certificate.</summary>
+    public X509Certificate2 Issue(CertificateRequest request, DateTimeOffset from, DateTimeOffset until)
+    {
+        request.CertificateExtensions.Add(X509AuthorityKeyIdentifierExtension.CreateFromCertificate(certificate, true, false));
+        // RFC 5280 §4.1.2.2: positive, at most 20 octets, unpredictable.
+        var serial = RandomNumberGenerator.GetBytes(16);
+        serial[0] = (byte)(serial[0] & 0x7f | 0x01);
+        return request.Create(certificate, from, until < End ? until : End, serial);
+    }
+
+    public void Dispose() => certificate.Dispose();
+}

@@ -1,0 +1,79 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Enrolment;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>The server, put together: what it is made of, and the order a request goes through it.</summary>
+public static class ServerApp
+{
+    private const long DefaultBodyLimit = 64 * 1024;
+
+    /// <exception cref="StorageUnusableException">The data directory or the store cannot be used.</exception>
+    public static async Task<WebApplication> BuildAsync(ServerOptions options, TimeProvider clock)
+    {
+        var directory = DataDirectory.Open(options.Data);
+        var database = await Database.OpenAsync(directory.Path, clock);
+        var authority = CertificateAuthority.Load(directory, clock);
+        var hosts = await HostDirectory.LoadAsync(database);
+        var requirements = new Requirements(database);
+        await requirements.ReloadAsync();
+
+        var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { ApplicationName = typeof(ServerApp).Assembly.GetName().Name });
+        builder.Logging.ClearProviders().AddSimpleConsole(console => console.SingleLine = true).SetMinimumLevel(LogLevel.Warning)
+            // It warns that cookie keys lie unencrypted in the data directory, as every key of this server does: the directory is 0700.
+            .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error);
+        builder.Services.AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(database)
+            .AddSingleton(authority).AddSingleton(hosts).AddSingleton(requirements)
+            .AddSingleton(new ServerCertificate(authority, ServerNames.Of(options), clock))
+            .AddSingleton(BundleSigner.Load(directory, options.BundleLife, clock))
+            .AddSingleton(new Admission(options.MaxWaiting))
+            .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
+        builder.Services.AddIdentity(directory);
+        builder.Services.AddRateLimits();
+        builder.Services.AddRequestTimeouts(timeouts => timeouts.DefaultPolicy = new() { Timeout = TimeSpan.FromSeconds(60) });
+        builder.Services.ConfigureHttpJsonOptions(json =>
+        {
+            json.SerializerOptions.TypeInfoResolverChain.Insert(0, WireJson.Default);
+            json.SerializerOptions.DefaultIgnoreCondition = WireJson.Default.Options.DefaultIgnoreCondition;
+        });
+        builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
+
+        var app = builder.Build();
+        app.Use(SecurityHeaders.SayAsync);
+        app.UseStatusCodePages(PlainRefusals.WriteAsync);
+        app.UseRouting();
+        app.UseRequestTimeouts();
+        app.UseAuthentication();
+        app.UseRateLimiter();
+        app.UseAuthorization();
+
+        app.MapHealth();
+        app.MapEnrolment();
+        app.MapCheckIns();
+        app.MapPolicies();
+        return app;
+    }
+
+    private static void Listen(KestrelServerOptions kestrel, ServerOptions options)
+    {
+        kestrel.AddServerHeader = false;
+        kestrel.Limits.MaxRequestBodySize = DefaultBodyLimit;
+        kestrel.Limits.MaxRequestHeadersTotalSize = 16 * 1024;
+        // A held check-in keeps its connection; between two of them it is idle for at most an interval.
+        kestrel.Limits.KeepAliveTimeout = TimeSpan.FromMinutes(5);
+        kestrel.Limits.Http2.MaxStreamsPerConnection = 100;
+        var certificate = kestrel.ApplicationServices.GetRequiredService<ServerCertificate>();
+        kestrel.Listen(options.Endpoint, listen =>
+        {
+            listen.Protocols = HttpProtocols.Http1AndHttp2;
+            listen.UseHttps(https => https.ServerCertificateSelector = (_, _) => certificate.Current);
+        });
+    }
+}

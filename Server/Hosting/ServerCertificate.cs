@@ -1,0 +1,55 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>The certificate shown to agents and browsers: issued by the own CA at start, renewed while the server runs.</summary>
+public sealed class ServerCertificate(CertificateAuthority authority, IReadOnlyList<string> names, TimeProvider clock) : IDisposable
+{
+    // Browsers refuse more than 398 days (CA/Browser Forum ballot SC31); renewal at two thirds leaves months to notice a stuck clock.
+    private static readonly TimeSpan Life = TimeSpan.FromDays(90), RenewBefore = TimeSpan.FromDays(30);
+    private readonly Lock gate = new();
+    private X509Certificate2? current;
+
+    /// <summary>The certificate to show now.</summary>
+    public X509Certificate2 Current
+    {
+        get
+        {
+            var now = clock.GetUtcNow();
+            lock (gate)
+            {
+                // The one before is left to the garbage collector: a handshake may still hold it.
+                if (current is null || current.NotAfter.ToUniversalTime() - now.UtcDateTime < RenewBefore)
+                    current = Issue(now);
+                return current;
+            }
+        }
+    }
+
+    public void Dispose() => current?.Dispose();
+
+    private X509Certificate2 Issue(DateTimeOffset now)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest($"CN={names[0]}", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
+        request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
+        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new("1.3.6.1.5.5.7.3.1")], false));
+        request.CertificateExtensions.Add(new X509SubjectKeyIdentifierExtension(request.PublicKey, false));
+        var alternatives = new SubjectAlternativeNameBuilder();
+        foreach (var name in names)
+        {
+            if (IPAddress.TryParse(name, out var address))
+                alternatives.AddIpAddress(address);
+            else
+                alternatives.AddDnsName(name);
+        }
+        request.CertificateExtensions.Add(alternatives.Build());
+        using var issued = authority.Issue(request, now.AddHours(-1), now + Life);
+        using var withKey = issued.CopyWithPrivateKey(key);
+        // SChannel cannot use an ephemeral key; a round trip through PKCS #12 is what it wants, and does no harm elsewhere.
+        return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null);
+    }
+}

@@ -1,0 +1,55 @@
+using System.Net;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>How a server runs. Made from the command line; <see cref="Validate"/> names the option that is wrong.</summary>
+public sealed record ServerOptions
+{
+    /// <summary><c>--data</c>: where everything durable lives.</summary>
+    public required string Data { get; init; }
+
+    /// <summary><c>--listen</c>: HOST:PORT; port 0 takes a free one.</summary>
+    public string Listen { get; init; } = "127.0.0.1:7443";
+
+    /// <summary><c>--name</c>: further names and addresses people and agents reach the server by.</summary>
+    public IReadOnlyList<string> Names { get; init; } = [];
+
+    /// <summary><c>--bundle-life</c>: how long a signed bundle may be accepted; renewed at half of it.</summary>
+    public TimeSpan BundleLife { get; init; } = TimeSpan.FromDays(7);
+
+    /// <summary><c>--poll</c>: how long a check-in may be held open.</summary>
+    public TimeSpan PollLimit { get; init; } = TimeSpan.FromSeconds(55);
+
+    /// <summary><c>--max-waiting</c>: check-ins held open at a time; beyond it hosts are told to come back later.</summary>
+    public int MaxWaiting { get; init; } = 100_000;
+
+    /// <summary>The address of <see cref="Listen"/>; valid after <see cref="Validate"/> found nothing.</summary>
+    public IPEndPoint Endpoint => IPEndPoint.TryParse(Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal), out var parsed)
+        ? parsed
+        : new(IPAddress.Loopback, 0);
+
+    /// <summary>Everything that is wrong, each sentence naming its option; empty when the server can start.</summary>
+    public IReadOnlyList<string> Validate()
+    {
+        var problems = new List<string>();
+        if (string.IsNullOrWhiteSpace(Data))
+            problems.Add("--data: a directory is needed, such as /var/lib/iwtune-server");
+        var host = Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal);
+        if (!host.Contains(':', StringComparison.Ordinal) || !IPEndPoint.TryParse(host, out _))
+            problems.Add($"--listen: '{Listen}' is not ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443; names go to --name");
+        foreach (var name in Names)
+            if (Uri.CheckHostName(name) == UriHostNameType.Unknown)
+                problems.Add($"--name: '{name}' is neither a DNS name nor an address");
+        Range("--bundle-life", BundleLife, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);
+        Range("--poll", PollLimit, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(300), problems);
+        if (MaxWaiting is < 1 or > 1_000_000)
+            problems.Add($"--max-waiting: {MaxWaiting} is outside 1..1000000");
+        return problems;
+    }
+
+    private static void Range(string key, TimeSpan value, TimeSpan least, TimeSpan most, List<string> problems)
+    {
+        if (value < least || value > most)
+            problems.Add($"{key}: {value.TotalSeconds} s is outside {least.TotalSeconds}..{most.TotalSeconds} s");
+    }
+}
