@@ -54,6 +54,9 @@ public enum HostEventKind
 
     /// <summary>A drifted target was set again.</summary>
     Repaired,
+
+    /// <summary>Report lines are missing: the outbox was full, or the server would not take a line. The text says how many.</summary>
+    ReportsLost,
 }
 
 /// <summary>Reply to a batch of report lines.</summary>

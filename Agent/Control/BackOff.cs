@@ -1,0 +1,46 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>
+/// When to call again after a failure. Pauses end in the host's own slot of the period and grow twofold,
+/// so that neither the moment a server returns nor the echo after it brings the whole fleet at once.
+/// </summary>
+/// <param name="schedule">Period and slot, from the server.</param>
+/// <param name="clock">Slots are places in wall-clock time.</param>
+/// <param name="random">Uniform in [0, 1).</param>
+public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> random)
+{
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(15);
+
+    private int failures;
+
+    /// <summary>The last call worked.</summary>
+    public void Reset() => failures = 0;
+
+    /// <summary>How long to pause after a failure.</summary>
+    /// <param name="retryAfter">What the server asked for; it is never undercut.</param>
+    public TimeSpan Next(TimeSpan? retryAfter = null)
+    {
+        failures = Math.Min(failures + 1, 16);
+        var period = TimeSpan.FromSeconds(Math.Max(1, schedule.IntervalSeconds));
+        var periods = Math.Min(1 << (failures - 1), Math.Max(1, (int)(Longest / period)));
+        var pause = UntilSlot(period) + ((int)(random() * periods) * period);
+        return retryAfter is { } asked && asked > pause ? asked + (random() * period) : pause;
+    }
+
+    /// <summary>A pause of seconds, for the time in which a dead-man timer runs and every contact counts.</summary>
+    public TimeSpan Urgent()
+    {
+        failures = Math.Min(failures + 1, 16);
+        return TimeSpan.FromSeconds((0.5 + random()) * Math.Min(1 << (failures - 1), 8));
+    }
+
+    private TimeSpan UntilSlot(TimeSpan period)
+    {
+        // The fraction of a second keeps hosts that share a slot apart.
+        var slot = TimeSpan.FromSeconds(schedule.SlotSeconds % period.TotalSeconds + random());
+        var place = TimeSpan.FromTicks(clock.GetUtcNow().Ticks % period.Ticks);
+        return place <= slot ? slot - place : period - place + slot;
+    }
+}

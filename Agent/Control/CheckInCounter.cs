@@ -1,0 +1,39 @@
+using System.Globalization;
+using System.Text;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>
+/// Counts the check-ins of this enrolment and never goes back. Numbers are reserved on disk a stride ahead, so that
+/// a check-in costs no write; a restart jumps to the end of the stride. A clone or a restored snapshot repeats numbers.
+/// </summary>
+public sealed class CheckInCounter
+{
+    private const int Stride = 64;
+
+    private readonly string path;
+    private long next;
+    private long reserved;
+
+    /// <summary>Goes on after the last reservation; from 1 when there is none.</summary>
+    public CheckInCounter(string path)
+    {
+        this.path = path;
+        var text = File.Exists(path) ? File.ReadAllText(path) : "";
+        reserved = long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+        next = reserved + 1;
+    }
+
+    /// <summary>The next number.</summary>
+    /// <exception cref="IOException">No further numbers can be reserved.</exception>
+    public long Next()
+    {
+        if (next > reserved)
+        {
+            DurableFile.Replace(path, Encoding.ASCII.GetBytes((next + Stride - 1).ToString(CultureInfo.InvariantCulture)));
+            reserved = next + Stride - 1;
+        }
+        return next++;
+    }
+}

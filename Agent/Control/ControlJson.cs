@@ -1,0 +1,13 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>The JSON of the files that Control keeps in the state directory.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(Identity))]
+[JsonSerializable(typeof(ProblemBody))]
+public sealed partial class ControlJson : JsonSerializerContext;

@@ -1,0 +1,62 @@
+using System.Text;
+using System.Text.Json;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>How a host joins a fleet: fetch the CA over any TLS, hold it against the pin, and only then send the token.</summary>
+/// <param name="clock">Stamps the identity.</param>
+public sealed class Enrolment(TimeProvider clock)
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
+
+    /// <summary>Joins.</summary>
+    /// <returns>The identity, or a sentence that says why not and what to do.</returns>
+    public async Task<(Identity? Identity, string Problem)> JoinAsync(Uri server, string token, Pin pin, HostFacts facts, CancellationToken ct)
+    {
+        var (authority, pem, problem) = await FetchAuthorityAsync(server, pin, clock, ct);
+        if (authority is null)
+            return (null, problem);
+        using (authority)
+        {
+            using var connection = new ServerConnection(server, authority.Accepts, credential: null, clock);
+            var body = JsonSerializer.SerializeToUtf8Bytes(new EnrolRequest(token, facts), WireJson.Default.EnrolRequest);
+            var answer = await connection.SendAsync(HttpMethod.Post, AgentPaths.Enrol, body, "application/json", Limit, ct);
+            if (!answer.Granted)
+                return (null, answer.Unreachable ? answer.Problem : $"The server refused to enrol this host: {answer.Problem}");
+            return answer.Read(WireJson.Default.EnrolReply) is { } reply
+                ? (Member(server, pem, pin, reply), "")
+                : (null, "The server's answer to the enrolment cannot be understood. Server and agent may be of different versions.");
+        }
+    }
+
+    /// <summary>Fetches the CA certificate and checks it. Trusting any certificate for this one call is safe: the pin decides.</summary>
+    public static async Task<(PinnedAuthority? Authority, string Pem, string Problem)> FetchAuthorityAsync(
+        Uri server, Pin pin, TimeProvider clock, CancellationToken ct)
+    {
+#pragma warning disable CA5359 // What comes back is public and is held against the pin before anything is sent.
+        using var anybody = new ServerConnection(server, (_, _, _, _) => true, credential: null, clock);
+#pragma warning restore CA5359
+        var answer = await anybody.SendAsync(HttpMethod.Get, AgentPaths.Authority, default, "", Limit, ct);
+        if (answer.Unreachable)
+            return (null, "", answer.Problem);
+        if (!answer.Granted)
+            return (null, "", $"{server.Authority} answered {answer.Status} when asked for its CA. Is this the address of an iwtune-server?");
+        var pem = Encoding.UTF8.GetString(answer.Body.Span);
+        var (authority, problem) = PinnedAuthority.Read(pem, pin);
+        return (authority, pem, problem);
+    }
+
+    private Identity Member(Uri server, string pem, Pin pin, EnrolReply reply) => new()
+    {
+        Server = server,
+        HostId = reply.HostId,
+        Secret = reply.HostSecret,
+        Authority = pem,
+        Pin = pin.ToString(),
+        SigningKeys = reply.SigningKeys,
+        Schedule = reply.Schedule,
+        Labels = reply.Labels,
+        Enrolled = clock.GetUtcNow(),
+    };
+}

@@ -1,0 +1,37 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>What makes this host a member of a fleet.</summary>
+public sealed record Identity
+{
+    /// <summary>The server's address.</summary>
+    public required Uri Server { get; init; }
+
+    /// <summary>As in <see cref="EnrolReply.HostId"/>.</summary>
+    public required string HostId { get; init; }
+
+    /// <summary>As in <see cref="EnrolReply.HostSecret"/>.</summary>
+    public required string Secret { get; init; }
+
+    /// <summary>The server's CA certificate, PEM.</summary>
+    public required string Authority { get; init; }
+
+    /// <summary>The pin it was checked against.</summary>
+    public required string Pin { get; init; }
+
+    /// <summary>Keys that bundles are signed with.</summary>
+    public required IReadOnlyList<SigningKey> SigningKeys { get; init; }
+
+    /// <summary>When to check in.</summary>
+    public required Schedule Schedule { get; init; }
+
+    /// <summary>Labels the token gave the host.</summary>
+    public required IReadOnlyDictionary<string, string> Labels { get; init; }
+
+    /// <summary>When it joined.</summary>
+    public required DateTimeOffset Enrolled { get; init; }
+
+    /// <summary>Value of the Authorization header.</summary>
+    public string Credential => $"{HostId}.{Secret}";
+}

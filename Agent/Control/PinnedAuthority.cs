@@ -1,0 +1,60 @@
+using System.Net.Security;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>The one root that a server's certificate must come from. The machine's own roots count for nothing here.</summary>
+public sealed class PinnedAuthority : IDisposable
+{
+    private readonly X509Certificate2 root;
+
+    private PinnedAuthority(X509Certificate2 root) => this.root = root;
+
+    /// <summary>Reads a CA certificate and holds it against the pin.</summary>
+    /// <returns>The authority, or a sentence that says what is wrong.</returns>
+    public static (PinnedAuthority? Authority, string Problem) Read(string pem, Pin pin)
+    {
+        X509Certificate2 offered;
+        try
+        {
+            offered = X509Certificate2.CreateFromPem(pem);
+        }
+        catch (CryptographicException)
+        {
+            return (null, "The server's answer is not a PEM certificate. Is this the address of an iwtune-server?");
+        }
+        var found = Pin.Of(offered);
+        if (found == pin)
+            return (new PinnedAuthority(offered), "");
+        offered.Dispose();
+        return (null, $"The server's CA is not the pinned one: expected {pin}, found {found}. " +
+            "Either the pin was copied from another server or somebody stands in between. Nothing was sent. 'iwtune-server token create' prints the right pin.");
+    }
+
+    /// <summary>For SslStream: the verdict on the certificate a server showed.</summary>
+    public bool Accepts(object sender, X509Certificate? certificate, X509Chain? offered, SslPolicyErrors errors)
+    {
+        const SslPolicyErrors fatal = SslPolicyErrors.RemoteCertificateNameMismatch | SslPolicyErrors.RemoteCertificateNotAvailable;
+        if (certificate is not X509Certificate2 leaf || (errors & fatal) != SslPolicyErrors.None)
+            return false;
+        using var chain = new X509Chain { ChainPolicy = Policy(offered) };
+        // Build alone is no verdict: it has been seen to return true for a leaf of another CA with the same name.
+        return chain.Build(leaf)
+            && chain.ChainStatus.Length == 0
+            && chain.ChainElements[^1].Certificate.RawDataMemory.Span.SequenceEqual(root.RawDataMemory.Span);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => root.Dispose();
+
+    private X509ChainPolicy Policy(X509Chain? offered)
+    {
+        var policy = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
+        policy.CustomTrustStore.Add(root);
+        policy.ApplicationPolicy.Add(new Oid("1.3.6.1.5.5.7.3.1")); // serverAuth, RFC 5280 §4.2.1.12
+        foreach (var element in offered?.ChainElements.Skip(1) ?? [])
+            policy.ExtraStore.Add(element.Certificate);
+        return policy;
+    }
+}

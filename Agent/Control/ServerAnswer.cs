@@ -1,0 +1,39 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>What a call to the server came to. Not being answered is an answer too.</summary>
+/// <param name="Status">HTTP status; 0 when the server was not reached.</param>
+/// <param name="Body">The body as received.</param>
+/// <param name="Problem">Why the call was not granted, as a sentence; empty when it was.</param>
+/// <param name="RetryAfter">How long the server asks to stay away; <see langword="null"/> when it does not say.</param>
+public sealed record ServerAnswer(int Status, ReadOnlyMemory<byte> Body, string Problem = "", TimeSpan? RetryAfter = null)
+{
+    /// <summary>True for 2xx.</summary>
+    public bool Granted => Status is >= 200 and < 300;
+
+    /// <summary>True when there was no server to answer.</summary>
+    public bool Unreachable => Status == 0;
+
+    /// <summary>True when the server does not know this host, or no longer.</summary>
+    public bool Unknown => Status is 401 or 403;
+
+    /// <summary>Reads the body.</summary>
+    /// <returns>The value, or <see langword="null"/> when the body is not what it should be.</returns>
+    public T? Read<T>(JsonTypeInfo<T> type)
+        where T : class
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(Body.Span, type);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The server was not reached.</summary>
+    public static ServerAnswer Nobody(string why) => new(0, default, why);
+}

@@ -1,0 +1,111 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Security;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>Calls to one server over TLS that only its own CA can vouch for. Never throws for what a network does.</summary>
+public sealed class ServerConnection : IDisposable
+{
+    /// <summary>The longest answer that is taken, bytes.</summary>
+    private const int MaxAnswer = 8 << 20;
+
+    private static readonly TimeSpan ConnectTime = TimeSpan.FromSeconds(10);
+
+    private readonly HttpClient http;
+    private readonly TimeProvider clock;
+    private readonly Uri server;
+
+    /// <summary>Connects when first called.</summary>
+    /// <param name="server">The server's address.</param>
+    /// <param name="trust">The verdict on its certificate.</param>
+    /// <param name="credential">Goes into every call's Authorization header.</param>
+    /// <param name="clock">Measures the time limits.</param>
+    /// <param name="connect">Opens the connections; <see langword="null"/> for the runtime's own way.</param>
+    public ServerConnection(
+        Uri server,
+        RemoteCertificateValidationCallback trust,
+        AuthenticationHeaderValue? credential,
+        TimeProvider clock,
+        Func<SocketsHttpConnectionContext, CancellationToken, ValueTask<Stream>>? connect = null)
+    {
+        this.server = server;
+        this.clock = clock;
+        var handler = new SocketsHttpHandler
+        {
+            ConnectTimeout = ConnectTime,
+            ConnectCallback = connect,
+            // A new connection now and then: the name may point elsewhere, and a fresh one is evidence.
+            PooledConnectionLifetime = TimeSpan.FromMinutes(15),
+            // A dead path would otherwise hold a long poll until TCP gives up, which takes a quarter of an hour.
+            KeepAlivePingDelay = TimeSpan.FromSeconds(20),
+            KeepAlivePingTimeout = TimeSpan.FromSeconds(10),
+            AutomaticDecompression = DecompressionMethods.None,
+            UseProxy = false,
+            AllowAutoRedirect = false,
+            UseCookies = false,
+        };
+        handler.SslOptions.RemoteCertificateValidationCallback = trust;
+        http = new HttpClient(handler)
+        {
+            BaseAddress = server,
+            Timeout = Timeout.InfiniteTimeSpan,
+            MaxResponseContentBufferSize = MaxAnswer,
+            DefaultRequestVersion = HttpVersion.Version20,
+            DefaultVersionPolicy = HttpVersionPolicy.RequestVersionOrLower,
+        };
+        http.DefaultRequestHeaders.Authorization = credential;
+        http.DefaultRequestHeaders.UserAgent.Add(new ProductInfoHeaderValue("iwtune", AgentVersion.Text));
+    }
+
+    /// <summary>Sends a request and takes the answer whole.</summary>
+    /// <param name="method">GET, POST, …</param>
+    /// <param name="path">Path and query, from the root.</param>
+    /// <param name="body">The body; empty for none.</param>
+    /// <param name="contentType">What the body is.</param>
+    /// <param name="limit">How long the whole call may take.</param>
+    /// <param name="ct">Cancels the call; the only way this throws.</param>
+    public async Task<ServerAnswer> SendAsync(
+        HttpMethod method, string path, ReadOnlyMemory<byte> body, string contentType, TimeSpan limit, CancellationToken ct)
+    {
+        using var timeout = new CancellationTokenSource(limit, clock);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, timeout.Token);
+        using var request = new HttpRequestMessage(method, path);
+        if (!body.IsEmpty)
+        {
+            request.Content = new ReadOnlyMemoryContent(body);
+            request.Content.Headers.ContentType = new MediaTypeHeaderValue(contentType);
+        }
+        try
+        {
+            using var response = await http.SendAsync(request, either.Token);
+            var answer = await response.Content.ReadAsByteArrayAsync(either.Token);
+            return response.IsSuccessStatusCode
+                ? new ServerAnswer((int)response.StatusCode, answer)
+                : new ServerAnswer((int)response.StatusCode, answer, Describe(response, answer), RetryAfter(response));
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            return ServerAnswer.Nobody($"{server.Authority} did not answer within {limit.TotalSeconds:0} s.");
+        }
+        catch (HttpRequestException e)
+        {
+            return ServerAnswer.Nobody(Reachability.Explain(server, e));
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => http.Dispose();
+
+    private static string Describe(HttpResponseMessage response, byte[] body)
+    {
+        var problem = ProblemBody.Read(body);
+        return problem?.Detail ?? problem?.Title ?? $"The server answered {(int)response.StatusCode} {response.ReasonPhrase} and gave no reason.";
+    }
+
+    private TimeSpan? RetryAfter(HttpResponseMessage response)
+    {
+        var after = response.Headers.RetryAfter;
+        return after?.Delta ?? (after?.Date is { } date ? TimeSpan.FromTicks(Math.Max(0, (date - clock.GetUtcNow()).Ticks)) : null);
+    }
+}

@@ -1,0 +1,19 @@
+using System.Globalization;
+using System.Text;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Reporting;
+
+/// <summary>Up to which number the server has made lines durable. One number in one file.</summary>
+/// <param name="path">The file.</param>
+public sealed class Bookmark(string path)
+{
+    /// <summary>Reads it; 0 when there is none or it is unreadable: lines are then sent again, which the server takes as duplicates.</summary>
+    public long Read() =>
+        File.Exists(path) && long.TryParse(File.ReadAllText(path), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+
+    /// <summary>Moves it.</summary>
+    /// <exception cref="IOException">It could not be written; it is where it was.</exception>
+    public void Write(long number) =>
+        DurableFile.Replace(path, Encoding.ASCII.GetBytes(number.ToString(CultureInfo.InvariantCulture)));
+}

@@ -1,0 +1,218 @@
+using System.Text.Json;
+using IwTune.Agent.Local;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Reporting;
+
+/// <summary>
+/// Report lines that the server has not made durable yet, numbered without gaps, each flushed to disk before Append returns.
+/// The state lane is one slot that the latest state overwrites; it becomes a line only when a batch is taken.
+/// </summary>
+public sealed class Outbox
+{
+    private const int ChunkBytes = 256 << 10;
+
+    private readonly string directory;
+    private readonly long cap;
+    private readonly TimeProvider clock;
+    private readonly Bookmark bookmark;
+    private readonly List<Chunk> chunks = [];
+    private HostState? pendingState;
+    private HostState? sentState;
+    private long refused;
+
+    private Outbox(string directory, long cap, TimeProvider clock)
+    {
+        this.directory = directory;
+        this.cap = cap;
+        this.clock = clock;
+        bookmark = new Bookmark(Path.Combine(directory, "bookmark"));
+    }
+
+    /// <summary>Opens the outbox, cutting off what a crash left half-written.</summary>
+    /// <param name="directory">Where its files live; made when absent.</param>
+    /// <param name="cap">The most bytes it may take on disk.</param>
+    /// <param name="clock">Stamps the lines.</param>
+    /// <exception cref="IOException">The directory cannot be used.</exception>
+    public static Outbox Open(string directory, long cap, TimeProvider clock)
+    {
+        Directory.CreateDirectory(directory);
+        var outbox = new Outbox(directory, cap, clock);
+        outbox.Recover();
+        return outbox;
+    }
+
+    /// <summary>Number of the last line the server made durable.</summary>
+    public long Durable { get; private set; }
+
+    /// <summary>Number of the last line written.</summary>
+    public long Last { get; private set; }
+
+    /// <summary>Lines waiting, with the state slot counted as one.</summary>
+    public long Waiting
+    {
+        get
+        {
+            lock (chunks)
+                return Last - Durable + (pendingState is null ? 0 : 1);
+        }
+    }
+
+    /// <summary>Lines that could not be kept because the outbox was full; told to the server as soon as there is room.</summary>
+    public long Refused
+    {
+        get
+        {
+            lock (chunks)
+                return refused;
+        }
+    }
+
+    /// <summary>Puts the latest state into the state lane. Costs no disk; after a restart the state is read anew anyway.</summary>
+    public void Put(HostState state)
+    {
+        lock (chunks)
+            pendingState = state;
+    }
+
+    /// <summary>Appends to the evidence lane.</summary>
+    /// <returns><see langword="false"/> when the outbox is full and the line was counted instead of kept.</returns>
+    /// <exception cref="IOException">The disk does not take it; nothing was appended.</exception>
+    public bool Append(HostEvent happened) => AppendWithin(cap, number => Line(number) with { Event = happened });
+
+    /// <inheritdoc cref="Append(HostEvent)"/>
+    public bool Append(Evidence measured) => AppendWithin(cap - (cap / 8), number => Line(number) with { Evidence = measured });
+
+    /// <inheritdoc cref="Append(HostEvent)"/>
+    public bool Append(HostFacts facts) => AppendWithin(cap, number => Line(number) with { Facts = facts });
+
+    /// <summary>The next lines to ship, from the one after <see cref="Durable"/>.</summary>
+    /// <param name="maxLines">At most so many.</param>
+    /// <param name="maxBytes">And so many bytes, but always one line when there is any.</param>
+    public Batch Take(int maxLines, int maxBytes)
+    {
+        lock (chunks)
+        {
+            StateToLine();
+            return Batch.Of(chunks.SelectMany(chunk => chunk.After(Durable)), maxLines, maxBytes);
+        }
+    }
+
+    /// <summary>The server has everything up to this number: the bookmark moves, then whole chunks go.</summary>
+    public void Release(long durable)
+    {
+        lock (chunks)
+        {
+            if (durable <= Durable)
+                return;
+            bookmark.Write(durable);
+            Durable = durable;
+            Last = Math.Max(Last, durable);
+            foreach (var chunk in chunks.Where(chunk => chunk.Last <= durable).ToList())
+            {
+                File.Delete(chunk.Path);
+                chunks.Remove(chunk);
+            }
+            SayWhatWasLost();
+        }
+    }
+
+    /// <summary>Replaces the first line of a batch, which the server will never take, by an event of the same number that says so.</summary>
+    public void Condemn(long number, string why)
+    {
+        lock (chunks)
+        {
+            if (chunks.FirstOrDefault(chunk => chunk.First <= number && number <= chunk.Last) is not { } chunk)
+                return;
+            var text = $"Report line {number} was refused by the server and dropped: {why}";
+            var stand = Bytes(Line(number) with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) });
+            var content = new MemoryStream();
+            foreach (var (current, line) in chunk.After(chunk.First - 1))
+            {
+                content.Write(current == number ? stand : line);
+                content.WriteByte((byte)'\n');
+            }
+            DurableFile.Replace(chunk.Path, content.ToArray());
+            chunks[chunks.IndexOf(chunk)] = chunk with { Bytes = content.Length };
+        }
+    }
+
+    private void Recover()
+    {
+        Durable = bookmark.Read();
+        foreach (var path in Directory.GetFiles(directory, "*" + Chunk.Extension).Order(StringComparer.Ordinal))
+        {
+            if (Chunk.Recover(path) is not { } chunk)
+                continue;
+            // Released before the crash, empty, or not joined to the one before: of no use to a server that counts without gaps.
+            var follows = chunks.Count == 0 ? chunk.First <= Durable + 1 || Durable == 0 : chunk.First == chunks[^1].Last + 1;
+            if (chunk.Last <= Durable || chunk.Last < chunk.First || !follows)
+                File.Delete(path);
+            else
+                chunks.Add(chunk);
+        }
+        if (chunks.Count > 0)
+            Durable = Math.Max(Durable, chunks[0].First - 1);
+        Last = chunks.Count > 0 ? chunks[^1].Last : Durable;
+    }
+
+    private void StateToLine()
+    {
+        if (pendingState is not { } state)
+            return;
+        if (sentState is null || !WireEquality.Same(sentState, state))
+            Write(Line(Last + 1) with { State = state });
+        sentState = state;
+        pendingState = null;
+    }
+
+    private bool AppendWithin(long limit, Func<long, ReportLine> line)
+    {
+        lock (chunks)
+        {
+            if (chunks.Sum(chunk => chunk.Bytes) >= limit)
+            {
+                refused++;
+                return false;
+            }
+            Write(line(Last + 1));
+            return true;
+        }
+    }
+
+    private void Write(ReportLine line)
+    {
+        var bytes = Bytes(line);
+        Array.Resize(ref bytes, bytes.Length + 1);
+        bytes[^1] = (byte)'\n';
+        var fresh = chunks.Count == 0 || chunks[^1].Bytes >= ChunkBytes;
+        var chunk = fresh ? new Chunk(Chunk.PathOf(directory, line.Number), line.Number, line.Number - 1, 0) : chunks[^1];
+        using (var stream = new FileStream(chunk.Path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 0))
+        {
+            stream.SetLength(chunk.Bytes); // What an append that failed half-way may have left.
+            stream.Position = chunk.Bytes;
+            stream.Write(bytes);
+            stream.Flush(flushToDisk: true);
+        }
+        if (fresh)
+        {
+            DurableFile.FlushDirectory(directory);
+            chunks.Add(chunk);
+        }
+        chunks[^1] = chunk with { Last = line.Number, Bytes = chunk.Bytes + bytes.Length };
+        Last = line.Number;
+    }
+
+    private void SayWhatWasLost()
+    {
+        if (refused == 0)
+            return;
+        var text = $"{refused} report lines were not kept because the outbox was full ({cap >> 20} MiB) while the server could not be reached.";
+        Write(Line(Last + 1) with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) });
+        refused = 0;
+    }
+
+    private ReportLine Line(long number) => new() { Number = number, At = clock.GetUtcNow() };
+
+    private static byte[] Bytes(ReportLine line) => JsonSerializer.SerializeToUtf8Bytes(line, WireJson.Default.ReportLine);
+}
