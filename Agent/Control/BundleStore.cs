@@ -1,6 +1,5 @@
 using System.Text.Json;
 using IwTune.Agent.Local;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 

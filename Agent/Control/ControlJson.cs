@@ -9,5 +9,5 @@ namespace IwTune.Agent.Control;
     UseStringEnumConverter = true,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(Identity))]
-[JsonSerializable(typeof(ProblemBody))]
+[JsonSerializable(typeof(StoredBundles))]
 public sealed partial class ControlJson : JsonSerializerContext;

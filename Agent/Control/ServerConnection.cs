@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Security;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
@@ -82,7 +83,7 @@ public sealed class ServerConnection : IDisposable
             var answer = await response.Content.ReadAsByteArrayAsync(either.Token);
             return response.IsSuccessStatusCode
                 ? new ServerAnswer((int)response.StatusCode, answer)
-                : new ServerAnswer((int)response.StatusCode, answer, Describe(response, answer), RetryAfter(response));
+                : Refusal(response, answer);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
@@ -97,10 +98,14 @@ public sealed class ServerConnection : IDisposable
     /// <inheritdoc/>
     public void Dispose() => http.Dispose();
 
-    private static string Describe(HttpResponseMessage response, byte[] body)
+    private ServerAnswer Refusal(HttpResponseMessage response, byte[] body)
     {
-        var problem = ProblemBody.Read(body);
-        return problem?.Detail ?? problem?.Title ?? $"The server answered {(int)response.StatusCode} {response.ReasonPhrase} and gave no reason.";
+        var answer = new ServerAnswer((int)response.StatusCode, body, "", RetryAfter(response));
+        var problem = answer.Read(WireJson.Default.FleetProblem);
+        return answer with
+        {
+            Problem = problem?.Detail ?? problem?.Title ?? $"The server answered {answer.Status} {response.ReasonPhrase} and gave no reason.",
+        };
     }
 
     private TimeSpan? RetryAfter(HttpResponseMessage response)
