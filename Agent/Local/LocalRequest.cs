@@ -5,8 +5,9 @@ namespace IwTune.Agent.Local;
 /// <summary>One line from the command line to the daemon.</summary>
 /// <param name="Verb">What is asked.</param>
 /// <param name="Content">What to plan or apply; <see langword="null"/> for every other verb.</param>
+/// <param name="All">Rollback only: everything the agent ever changed, not the last apply alone.</param>
 /// <param name="Force">Unenrol only: leave even when the server cannot be told.</param>
-public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null, bool Force = false)
+public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null, bool All = false, bool Force = false)
 {
     /// <summary>True when the verb may change the host, which only root and the daemon's own user may.</summary>
     public bool Changes => Verb is LocalVerb.Apply or LocalVerb.Confirm or LocalVerb.Rollback or LocalVerb.Unenrol;

@@ -21,7 +21,7 @@ public enum LocalVerb
     /// <summary>Keep what was applied: disarm the dead-man timer.</summary>
     Confirm,
 
-    /// <summary>Put every before-image back and hold until another bundle comes.</summary>
+    /// <summary>Put back what the last apply changed, or everything, and hold until another bundle comes.</summary>
     Rollback,
 
     /// <summary>Put everything back and leave the fleet.</summary>

@@ -20,6 +20,7 @@ public sealed class Outbox
     private HostState? pendingState;
     private HostState? sentState;
     private long refused;
+    private long condemned;
 
     private Outbox(string directory, long cap, TimeProvider clock)
     {
@@ -118,12 +119,14 @@ public sealed class Outbox
     }
 
     /// <summary>Replaces the first line of a batch, which the server will never take, by an event of the same number that says so.</summary>
-    public void Condemn(long number, string why)
+    /// <returns><see langword="false"/> when it is such an event already: then the line is not what the server dislikes.</returns>
+    public bool Condemn(long number, string why)
     {
         lock (chunks)
         {
-            if (chunks.FirstOrDefault(chunk => chunk.First <= number && number <= chunk.Last) is not { } chunk)
-                return;
+            if (condemned == number || chunks.FirstOrDefault(chunk => chunk.First <= number && number <= chunk.Last) is not { } chunk)
+                return false;
+            condemned = number;
             var text = $"Report line {number} was refused by the server and dropped: {why}";
             var stand = Bytes(Line(number) with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) });
             var content = new MemoryStream();
@@ -134,6 +137,26 @@ public sealed class Outbox
             }
             DurableFile.Replace(chunk.Path, content.ToArray());
             chunks[chunks.IndexOf(chunk)] = chunk with { Bytes = content.Length };
+            return true;
+        }
+    }
+
+    /// <summary>Numbers the waiting lines anew, from the one after this number.</summary>
+    public void GoOnAfter(long number)
+    {
+        lock (chunks)
+        {
+            var waiting = chunks.SelectMany(chunk => chunk.After(Durable)).Select(line => line.Line).ToList();
+            foreach (var chunk in chunks)
+                File.Delete(chunk.Path);
+            chunks.Clear();
+            bookmark.Write(number);
+            Durable = Last = number;
+            foreach (var line in waiting)
+            {
+                if (JsonSerializer.Deserialize(line, WireJson.Default.ReportLine) is { } report)
+                    Write(report with { Number = Last + 1 });
+            }
         }
     }
 

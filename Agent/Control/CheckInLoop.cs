@@ -1,0 +1,164 @@
+using System.Text.Json;
+using IwTune.Agent.Engine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>Says what the host has now, again and again, and takes the bundle the server has instead. Level-triggered: nothing rests on an earlier answer.</summary>
+/// <param name="identity">The membership; decides how long a call is held open.</param>
+/// <param name="call">Sends a check-in; the flag asks for a connection of its own.</param>
+/// <param name="enforcement">What the host has, and who tries a bundle.</param>
+/// <param name="verifier">Judges bundles.</param>
+/// <param name="counter">Numbers the check-ins.</param>
+/// <param name="bootId">As in <see cref="CheckInRequest.BootId"/>.</param>
+/// <param name="backOff">Pauses after a failure.</param>
+/// <param name="clock">Measures pauses and ages.</param>
+/// <param name="log">Says when the server is lost and found.</param>
+public sealed class CheckInLoop(
+    Identity identity,
+    Func<string, ReadOnlyMemory<byte>, TimeSpan, bool, CancellationToken, Task<ServerAnswer>> call,
+    Enforcement enforcement,
+    BundleVerifier verifier,
+    CheckInCounter counter,
+    string bootId,
+    BackOff backOff,
+    TimeProvider clock,
+    AgentLog log)
+{
+    /// <summary>What an answer may take beyond the time the server was asked to wait.</summary>
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(15);
+
+    /// <summary>At least so long between two check-ins that only a change of the host caused.</summary>
+    private static readonly TimeSpan Spacing = TimeSpan.FromSeconds(1);
+
+    private bool first = true;
+    private bool obeying;
+    private int earlyAnswers;
+
+    /// <summary>When the server last answered; <see langword="null"/> for never.</summary>
+    public DateTimeOffset? LastContact { get; private set; }
+
+    /// <summary>Why the server cannot be used now, as a sentence; empty when it can.</summary>
+    public string Problem { get; private set; } = "";
+
+    /// <summary>Checks in until cancelled.</summary>
+    public async Task RunAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            var pause = await OnceAsync(ct);
+            if (pause > TimeSpan.Zero)
+                await RestAsync(pause, ct);
+        }
+    }
+
+    /// <summary>One check-in.</summary>
+    /// <returns>How long to pause before the next.</returns>
+    internal async Task<TimeSpan> OnceAsync(CancellationToken ct)
+    {
+        var waiting = enforcement.WaitsForServer;
+        var wait = first || waiting is not null ? 0 : identity.Schedule.WaitSeconds;
+        var asked = clock.GetTimestamp();
+        var answer = await CallAsync(wait, fresh: waiting is not null, ct);
+        if (answer is null)
+            return Spacing; // The host changed while the call was open: tell the server at once.
+        if (!answer.Granted)
+            return Lost(answer);
+        Found();
+        if (waiting is { } transaction)
+            await enforcement.ReachedAsync(transaction, ct);
+        first = false;
+        if (answer.Status == 204)
+            return Unchanged(wait, clock.GetElapsedTime(asked));
+        earlyAnswers = 0;
+        var envelope = answer.Read(WireJson.Default.Envelope);
+        if (envelope is not null && await enforcement.OfferAsync(envelope, verifier, ct))
+        {
+            backOff.Reset();
+            return TimeSpan.Zero;
+        }
+        if (envelope is null)
+            Problem = "The server's answer to a check-in cannot be understood. Server and agent may be of different versions.";
+        return backOff.Next(); // A server that repeats what was refused must not make the loop hot.
+    }
+
+    /// <summary>Waits a pause out, unless a dead-man timer starts to wait for the server's voice meanwhile.</summary>
+    private async Task RestAsync(TimeSpan pause, CancellationToken ct)
+    {
+        var start = clock.GetTimestamp();
+        var before = enforcement.WaitsForServer;
+        while (pause - clock.GetElapsedTime(start) is var left && left > TimeSpan.Zero)
+        {
+            if (await enforcement.Changed.WaitAsync(left, clock, ct) && !obeying && enforcement.WaitsForServer != before)
+                return;
+        }
+    }
+
+    private async Task<ServerAnswer?> CallAsync(int wait, bool fresh, CancellationToken ct)
+    {
+        enforcement.Changed.Clear();
+        var (held, rejected) = enforcement.Holding;
+        CheckInRequest request;
+        try
+        {
+            request = new CheckInRequest(held, enforcement.Latest?.StateHash ?? "", bootId, counter.Next(), rejected);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return ServerAnswer.Nobody($"The check-in counter cannot be written: {e.Message} Free space or mend the state directory.");
+        }
+        using var cut = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        var body = JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.CheckInRequest);
+        var calling = call($"{AgentPaths.CheckIn}?wait={wait}", body, TimeSpan.FromSeconds(wait) + Grace, fresh, cut.Token);
+        if (wait == 0)
+            return await calling;
+        var changed = enforcement.Changed.WaitAsync(cut.Token);
+        await Task.WhenAny(calling, changed);
+        await cut.CancelAsync();
+        await changed.ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        try
+        {
+            return await calling;
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            return null;
+        }
+    }
+
+    private void Found()
+    {
+        if (Problem.Length > 0)
+            log.Info($"The server {identity.Server.Authority} answers again.");
+        LastContact = clock.GetUtcNow();
+        Problem = "";
+        obeying = false;
+    }
+
+    private TimeSpan Lost(ServerAnswer answer)
+    {
+        var problem = answer.Unknown
+            ? $"The server does not know this host any more: {answer.Problem} Leave with 'iwtune unenroll --force', then enrol again."
+            : answer.Problem;
+        if (!answer.Unreachable)
+            LastContact = clock.GetUtcNow();
+        if (problem != Problem)
+            log.Warn($"{problem} What was enforced before stays.");
+        Problem = problem;
+        first = true;
+        obeying = answer.RetryAfter is not null;
+        return enforcement.Pending is not null && answer.RetryAfter is null ? backOff.Urgent() : backOff.Next(answer.RetryAfter);
+    }
+
+    /// <summary>A server that does not hold calls open is polled in the host's slot instead of in a tight circle.</summary>
+    private TimeSpan Unchanged(int wait, TimeSpan took)
+    {
+        backOff.Reset();
+        earlyAnswers = wait > 0 && took < TimeSpan.FromSeconds(wait / 2.0) ? earlyAnswers + 1 : 0;
+        if (earlyAnswers < 3)
+            return TimeSpan.Zero;
+        var pause = backOff.Next();
+        backOff.Reset();
+        return pause;
+    }
+}

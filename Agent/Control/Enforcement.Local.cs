@@ -1,0 +1,93 @@
+using IwTune.Agent.Engine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>What a person at this host may ask for.</summary>
+public sealed partial class Enforcement
+{
+    /// <summary>What applying this would change; <see langword="null"/> content stands for what is wanted now.</summary>
+    public async Task<Reconciliation> PlanAsync(BundleContent? content, CancellationToken ct) =>
+        await reconciler.PlanAsync(content ?? store.Content.Wanted?.Content ?? BundleContent.Nothing, ct);
+
+    /// <summary>Reads back and measures what is wanted now.</summary>
+    public async Task<Reconciliation> VerifyAsync(CancellationToken ct)
+    {
+        var seen = await reconciler.VerifyAsync(store.Content.Wanted?.Content ?? BundleContent.Nothing, ct);
+        reporter?.Report(seen.State with { Held = store.Content.Wanted?.Held }, [], seen.Evidence);
+        return seen;
+    }
+
+    /// <summary>Makes the host what a person's policy says, until the server sends another bundle than the one it has now.</summary>
+    public Task ApplyAsync(BundleContent content, CancellationToken ct) => AloneAsync(
+        () =>
+        {
+            var kept = store.Content;
+            var local = new StoredBundle(new HeldBundle(0, BundleDigest.Of(content), DateTimeOffset.MaxValue), content);
+            var server = kept.Candidate is { Local: false } candidate ? candidate : kept.LastGood is { Local: false } good ? good : null;
+            return TryAsync(
+                local,
+                kept with { Rejected = server?.Held.Digest ?? kept.Rejected, RejectedBecause = $"Not enforced: '{content.Policy}' was applied on this host instead." },
+                ct);
+        },
+        ct);
+
+    /// <summary>Keeps what waits to be confirmed.</summary>
+    /// <returns><see langword="false"/> when nothing waits.</returns>
+    public async Task<bool> ConfirmAsync(CancellationToken ct)
+    {
+        var waited = false;
+        await AloneAsync(
+            () =>
+            {
+                waited = reconciler.Pending is not null;
+                return ConfirmWith(() => reconciler.Confirm("by hand"));
+            },
+            ct);
+        return waited;
+    }
+
+    /// <summary>Puts back, and holds: nothing is enforced until other content than now comes.</summary>
+    /// <param name="all">Everything that was ever changed, not the last apply alone.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    /// <returns>What was put back; <see langword="null"/> when nothing could be.</returns>
+    public async Task<Reconciliation?> RollbackAsync(bool all, CancellationToken ct)
+    {
+        Reconciliation? result = null;
+        await AloneAsync(
+            async () =>
+            {
+                result = all ? await reconciler.RollbackAllAsync(ct) : await reconciler.RollbackAsync(ct);
+                if (result is null)
+                    return;
+                Hold();
+                Tell(result);
+            },
+            ct);
+        return result;
+    }
+
+    /// <summary>Nothing is wanted any more: the host has left the fleet.</summary>
+    public Task ForgetAsync(CancellationToken ct) => AloneAsync(
+        () =>
+        {
+            store.Delete();
+            lastRefusal = null;
+            return LookAsync(ct);
+        },
+        ct);
+
+    private void Hold()
+    {
+        var kept = store.Content;
+        store.Save(kept with
+        {
+            Candidate = null,
+            LastGood = null,
+            Rejected = kept.Wanted?.Held.Digest ?? kept.Rejected,
+            RejectedBecause = "Rolled back by hand; held until another bundle comes.",
+        });
+        TimerMoved.Set();
+        Changed.Set();
+    }
+}

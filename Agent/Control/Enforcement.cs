@@ -1,0 +1,197 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Reporting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>
+/// Decides which content the host is to have and has the <see cref="Reconciler"/> make it so: a candidate is tried,
+/// becomes the last good one, or is put back and rejected. One thing at a time.
+/// </summary>
+public sealed partial class Enforcement : IDisposable
+{
+    private readonly Reconciler reconciler;
+    private readonly BundleStore store;
+    private readonly TimeProvider clock;
+    private readonly AgentLog log;
+    private readonly SemaphoreSlim turn = new(1, 1);
+    private Reporter? reporter;
+
+    /// <summary>Over a reconciler that has recovered, or is about to in <see cref="StartAsync"/>.</summary>
+    public Enforcement(Reconciler reconciler, BundleStore store, TimeProvider clock, AgentLog log)
+    {
+        this.reconciler = reconciler;
+        this.store = store;
+        this.clock = clock;
+        this.log = log;
+    }
+
+    /// <summary>Set whenever the server should learn of something at once: a change, or a timer that waits for its voice.</summary>
+    public Signal Changed { get; } = new();
+
+    /// <summary>Set whenever the dead-man timer was armed or disarmed.</summary>
+    public Signal TimerMoved { get; } = new();
+
+    /// <summary>What the last turn came to; <see langword="null"/> before the first.</summary>
+    public Reconciliation? Latest { get; private set; }
+
+    /// <summary>Why the host could not be read the last time, as a sentence; empty when it could.</summary>
+    public string Trouble { get; private set; } = "";
+
+    /// <summary>What is kept.</summary>
+    public StoredBundles Bundles => store.Content;
+
+    /// <summary>The armed dead-man timer.</summary>
+    public PendingConfirm? Pending => reconciler.Pending;
+
+    /// <summary>How long until the dead-man timer is over; <see langword="null"/> when none is armed.</summary>
+    public TimeSpan? Left => reconciler.Timer.Left;
+
+    /// <summary>Settles what an earlier process left unfinished, before anything else.</summary>
+    public Task StartAsync(CancellationToken ct) => AloneAsync(
+        async () =>
+        {
+            if (store.Problem.Length > 0)
+                log.Warn(store.Problem);
+            var pending = reconciler.Pending;
+            if (await reconciler.RecoverAsync(ct) is not { } recovered)
+                return;
+            Reject(pending!.Digest, "the agent was interrupted before it was confirmed");
+            Tell(recovered);
+        },
+        ct);
+
+    /// <summary>From now on what happens is reported too.</summary>
+    public void ReportTo(Reporter? to) => reporter = to;
+
+    /// <summary>Makes the host what is wanted; nothing when nothing is, or when a person's roll-back holds.</summary>
+    public Task ReconcileAsync(CancellationToken ct) => AloneAsync(() => EnforceAsync(ct), ct);
+
+    /// <summary>The dead-man timer is over: puts back, rejects, and returns to the last good bundle.</summary>
+    public Task TimeOverAsync(CancellationToken ct) => AloneAsync(
+        async () =>
+        {
+            if (reconciler.Pending is not { } pending || reconciler.Timer.Left > TimeSpan.Zero)
+                return;
+            const string why = "it was not confirmed in time";
+            if (await reconciler.PutBackAsync(why, ct) is not { } undone)
+                return;
+            Tell(undone);
+            if (!undone.Succeeded)
+                return; // The timer stays armed, and the next turn tries again.
+            Reject(pending.Digest, why);
+            await EnforceAsync(ct);
+        },
+        ct);
+
+    /// <inheritdoc/>
+    public void Dispose() => turn.Dispose();
+
+    /// <summary>Replaces what is wanted by this bundle and tries it.</summary>
+    private async Task TryAsync(StoredBundle candidate, StoredBundles kept, CancellationToken ct)
+    {
+        store.Save(kept with { Candidate = candidate });
+        await EnforceAsync(ct);
+    }
+
+    private async Task EnforceAsync(CancellationToken ct)
+    {
+        try
+        {
+            if (store.Content.Wanted is not { } wanted)
+            {
+                await LookAsync(ct);
+                return;
+            }
+            var result = await reconciler.ReconcileAsync(wanted.Content, ct);
+            Trouble = "";
+            Settle(wanted, result);
+            Tell(result);
+        }
+        catch (TunerUnavailableException e)
+        {
+            Trouble = e.Message;
+            log.Warn(e.Message);
+        }
+    }
+
+    /// <summary>Nothing is wanted, but what the host has is still told.</summary>
+    private async Task LookAsync(CancellationToken ct)
+    {
+        var seen = await reconciler.PlanAsync(BundleContent.Nothing, ct);
+        Trouble = "";
+        var held = store.Content.Rejected is not null;
+        Tell(seen with
+        {
+            State = seen.State with
+            {
+                Phase = held ? BundlePhase.PutBack : BundlePhase.None,
+                Reason = held ? store.Content.RejectedBecause : "no bundle has come yet",
+            },
+        });
+    }
+
+    private void Settle(StoredBundle wanted, Reconciliation result)
+    {
+        if (store.Content.Candidate is not { } candidate || candidate != wanted)
+            return;
+        if (result.Pending is not null)
+        {
+            TimerMoved.Set();
+            return;
+        }
+        // Put back because a step failed while the timer was armed; without a timer a failure is reported and tried again.
+        if (!result.Succeeded && wanted.Content.ConfirmSeconds is not null)
+            Reject(candidate.Held.Digest, result.State.Reason);
+        else
+            Promote(candidate);
+    }
+
+    private void Promote(StoredBundle candidate) =>
+        store.Save(store.Content with { LastGood = candidate, Candidate = null });
+
+    private void Reject(string digest, string why)
+    {
+        var kept = store.Content;
+        store.Save(kept with
+        {
+            Candidate = kept.Candidate?.Held.Digest == digest ? null : kept.Candidate,
+            LastGood = kept.LastGood?.Held.Digest == digest ? null : kept.LastGood,
+            Rejected = digest,
+            RejectedBecause = $"Not enforced: {why}.",
+        });
+        TimerMoved.Set();
+        Changed.Set();
+    }
+
+    private void Tell(Reconciliation result)
+    {
+        var before = Latest?.StateHash;
+        var state = result.State with { Held = store.Content.Wanted?.Held };
+        Latest = result with { State = state };
+        foreach (var happened in result.Events)
+            log.Info(happened.Text);
+        reporter?.Report(state, result.Events, result.Evidence);
+        if (before != state.StateHash)
+            Changed.Set();
+    }
+
+    private void Tell(HostEvent happened)
+    {
+        log.Info(happened.Text);
+        reporter?.Report(happened);
+    }
+
+    private async Task AloneAsync(Func<Task> act, CancellationToken ct)
+    {
+        await turn.WaitAsync(ct);
+        try
+        {
+            await act();
+        }
+        finally
+        {
+            turn.Release();
+        }
+    }
+}

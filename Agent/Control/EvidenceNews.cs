@@ -1,0 +1,25 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>Keeps evidence that says the same again from filling the outbox: it is reported when it differs, and every quarter of an hour.</summary>
+public sealed class EvidenceNews
+{
+    private static readonly TimeSpan Again = TimeSpan.FromMinutes(15);
+
+    private readonly Dictionary<(string, EvidenceMethod), Evidence> told = [];
+
+    /// <summary>True when this should be reported; it counts as reported then.</summary>
+    public bool IsNews(Evidence measured)
+    {
+        var key = (measured.TargetId, measured.Method);
+        if (told.TryGetValue(key, out var before) && measured.At - before.At < Again && Same(before, measured))
+            return false;
+        told[key] = measured;
+        return true;
+    }
+
+    // Times and round-trip times differ always and mean nothing new.
+    private static bool Same(Evidence a, Evidence b) =>
+        a with { At = b.At, RttMicroseconds = b.RttMicroseconds, Peer = b.Peer } == b;
+}

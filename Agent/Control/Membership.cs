@@ -1,0 +1,127 @@
+using System.Net.Http.Headers;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Reporting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>An enrolled host's traffic with its server: check-ins, reports, leaving.</summary>
+public sealed class Membership : IDisposable
+{
+    /// <summary>The directory of the outbox in the state directory.</summary>
+    public const string OutboxName = "outbox";
+
+    /// <summary>The file of the check-in counter in the state directory.</summary>
+    public const string CounterName = "checkin-counter";
+
+    private const long OutboxCap = 16 << 20;
+    private static readonly TimeSpan ReportLimit = TimeSpan.FromSeconds(30);
+
+    private readonly PinnedAuthority authority;
+    private readonly TimeProvider clock;
+    private readonly ServerConnection connection;
+    private readonly Enforcement enforcement;
+    private readonly IHostFacts facts;
+
+    /// <summary>Opens the outbox and gets ready to call.</summary>
+    /// <exception cref="InvalidDataException">The stored CA is not the pinned one: the identity file was changed.</exception>
+    /// <exception cref="IOException">The outbox cannot be used.</exception>
+    public Membership(
+        StateDirectory state, Identity identity, Enforcement enforcement, IHostFacts facts, TimeProvider clock, Func<double> random, AgentLog log)
+    {
+        Identity = identity;
+        this.enforcement = enforcement;
+        this.facts = facts;
+        this.clock = clock;
+        authority = Trusted(identity);
+        connection = Connect();
+        Outbox = Outbox.Open(state.File(OutboxName), OutboxCap, clock);
+        Shipper = new Shipper(
+            Outbox,
+            (body, ct) => connection.SendAsync(HttpMethod.Post, AgentPaths.Reports, body, "application/x-ndjson", ReportLimit, ct),
+            new BackOff(identity.Schedule, clock, random),
+            clock);
+        Reporter = new Reporter(Outbox, new EvidenceNews(), Shipper, log);
+        CheckIns = new CheckInLoop(
+            identity,
+            CheckInAsync,
+            enforcement,
+            new BundleVerifier(identity.SigningKeys, clock),
+            new CheckInCounter(state.File(CounterName)),
+            facts.Read().BootId,
+            new BackOff(identity.Schedule, clock, random),
+            clock,
+            log);
+    }
+
+    /// <summary>Who this host is there.</summary>
+    public Identity Identity { get; }
+
+    /// <summary>What is not reported yet.</summary>
+    public Outbox Outbox { get; }
+
+    /// <summary>Sends the reports.</summary>
+    public Shipper Shipper { get; }
+
+    /// <summary>Takes the reports.</summary>
+    public Reporter Reporter { get; }
+
+    /// <summary>The check-ins.</summary>
+    public CheckInLoop CheckIns { get; }
+
+    /// <summary>Talks to the server until cancelled.</summary>
+    public async Task RunAsync(CancellationToken ct)
+    {
+        enforcement.ReportTo(Reporter);
+        Reporter.Report(facts.Read());
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token) };
+        var ended = await Task.WhenAny(loops);
+        await either.CancelAsync();
+        await ended; // They end by cancellation or by a fault that the daemon must see.
+    }
+
+    /// <summary>True when the server answers this host now.</summary>
+    public async Task<ServerAnswer> GreetAsync(CancellationToken ct)
+    {
+        await Shipper.ShipAsync(ct);
+        return await connection.SendAsync(HttpMethod.Get, AgentPaths.Authority, default, "", ReportLimit, ct);
+    }
+
+    /// <summary>Sends what is left to report, then tells the server that this host leaves.</summary>
+    public async Task<ServerAnswer> LeaveAsync(CancellationToken ct)
+    {
+        await Shipper.ShipAsync(ct);
+        return await connection.SendAsync(HttpMethod.Post, AgentPaths.Unenrol, default, "", ReportLimit, ct);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        enforcement.ReportTo(null);
+        connection.Dispose();
+        authority.Dispose();
+    }
+
+    private async Task<ServerAnswer> CheckInAsync(string path, ReadOnlyMemory<byte> body, TimeSpan limit, bool fresh, CancellationToken ct)
+    {
+        if (!fresh)
+            return await connection.SendAsync(HttpMethod.Post, path, body, "application/json", limit, ct);
+        // A kept-alive connection has outgrown its first flight: only a new one shows that the new windows let the server through.
+        using var anew = Connect();
+        return await anew.SendAsync(HttpMethod.Post, path, body, "application/json", limit, ct);
+    }
+
+    private ServerConnection Connect() =>
+        new(Identity.Server, authority.Accepts, new AuthenticationHeaderValue(AgentPaths.HostScheme, Identity.Credential), clock);
+
+    private static PinnedAuthority Trusted(Identity identity)
+    {
+        if (!Pin.TryParse(identity.Pin, out var pin))
+            throw new InvalidDataException($"The identity's pin '{identity.Pin}' is not one. Enrol again.");
+        var (authority, problem) = PinnedAuthority.Read(identity.Authority, pin);
+        return authority ?? throw new InvalidDataException(problem);
+    }
+}

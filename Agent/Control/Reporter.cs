@@ -1,0 +1,49 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Reporting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>Puts what happened into the outbox and wakes the shipper. A full or broken outbox never stops enforcement.</summary>
+public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, AgentLog log)
+{
+    /// <summary>Why the last line could not be kept, as a sentence; empty when it could.</summary>
+    public string Problem { get; private set; } = "";
+
+    /// <summary>What a turn came to.</summary>
+    public void Report(HostState state, IReadOnlyList<HostEvent> events, IReadOnlyList<Evidence> evidence)
+    {
+        Keep(() =>
+        {
+            var kept = true;
+            foreach (var happened in events)
+                kept &= outbox.Append(happened);
+            foreach (var measured in evidence.Where(news.IsNews))
+                kept &= outbox.Append(measured);
+            outbox.Put(state);
+            return kept;
+        });
+    }
+
+    /// <summary>Something happened.</summary>
+    public void Report(HostEvent happened) => Keep(() => outbox.Append(happened));
+
+    /// <summary>The host is not what it was.</summary>
+    public void Report(HostFacts facts) => Keep(() => outbox.Append(facts));
+
+    private void Keep(Func<bool> append)
+    {
+        var before = Problem;
+        try
+        {
+            Problem = append() ? "" : "The outbox is full; newer report lines are counted and dropped until the server is reached.";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Problem = $"The outbox cannot be written: {e.Message}";
+        }
+        if (Problem.Length > 0 && Problem != before)
+            log.Warn(Problem);
+        shipper.Nudge();
+    }
+}

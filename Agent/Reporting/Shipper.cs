@@ -1,0 +1,99 @@
+using IwTune.Agent.Control;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Reporting;
+
+/// <summary>
+/// Sends the outbox to the server, oldest line first, and lets go only of what the server says it made durable.
+/// Sending a line twice is safe: ingest is idempotent on host and number.
+/// </summary>
+/// <param name="outbox">What to send.</param>
+/// <param name="send">Posts a batch.</param>
+/// <param name="backOff">Pauses after a failure.</param>
+/// <param name="clock">Measures the pauses.</param>
+public sealed class Shipper(
+    Outbox outbox, Func<ReadOnlyMemory<byte>, CancellationToken, Task<ServerAnswer>> send, BackOff backOff, TimeProvider clock)
+{
+    private const int MaxLines = 500;
+    private const int MaxBytes = 512 << 10;
+
+    private readonly Signal news = new();
+    private int lines = MaxLines;
+
+    /// <summary>Why nothing can be sent now, as a sentence; empty when it can.</summary>
+    public string Problem { get; private set; } = "";
+
+    /// <summary>There may be something to send.</summary>
+    public void Nudge() => news.Set();
+
+    /// <summary>Ships until cancelled.</summary>
+    public async Task RunAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            if (await ShipAsync(ct) is { } pause)
+                await Task.Delay(pause, clock, ct);
+            else
+                await news.WaitAsync(ct);
+        }
+    }
+
+    /// <summary>Sends what there is, until there is no more or the server does not take it.</summary>
+    /// <returns>How long to pause; <see langword="null"/> when everything is sent.</returns>
+    internal async Task<TimeSpan?> ShipAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            try
+            {
+                var batch = outbox.Take(lines, MaxBytes);
+                if (batch.IsEmpty)
+                    return null;
+                if (await ShipAsync(batch, ct) is { } pause)
+                    return pause;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                Problem = $"The outbox cannot be written: {e.Message}";
+                return backOff.Next();
+            }
+        }
+    }
+
+    private async Task<TimeSpan?> ShipAsync(Batch batch, CancellationToken ct)
+    {
+        var answer = await send(batch.Body, ct);
+        if (answer.Granted)
+            return Settle(batch, answer.Read(WireJson.Default.ReportsReply)?.Durable ?? 0);
+        Problem = answer.Problem;
+        // 4xx that concern this body and will be the same next time; everything else may pass.
+        if (answer.Status is not (400 or 413 or 422))
+            return backOff.Next(answer.RetryAfter);
+        if (!batch.IsSingle)
+        {
+            lines = Math.Max(1, (int)(batch.Last - batch.First + 1) / 2);
+            return null;
+        }
+        return outbox.Condemn(batch.First, answer.Problem) ? null : backOff.Next();
+    }
+
+    private TimeSpan? Settle(Batch batch, long durable)
+    {
+        if (durable > outbox.Last)
+        {
+            // The server holds lines this outbox never wrote: the state directory was lost or restored. Go on behind them.
+            outbox.GoOnAfter(durable);
+            return null;
+        }
+        outbox.Release(durable);
+        if (durable < batch.Last)
+        {
+            Problem = $"The server made lines durable up to {durable} of {batch.Last} only.";
+            return backOff.Next();
+        }
+        Problem = "";
+        lines = Math.Min(lines * 2, MaxLines);
+        backOff.Reset();
+        return null;
+    }
+}
