@@ -1,5 +1,5 @@
 using System.Text.Json;
-using IwTune.Agent.Local;
+using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Control;
 
@@ -49,7 +49,7 @@ public sealed class BundleStore
     /// <summary>Forgets everything.</summary>
     public void Delete()
     {
-        DurableFile.Delete(path);
+        DurableFile.Remove(path);
         Content = new();
     }
 }

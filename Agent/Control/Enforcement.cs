@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Ports;
 using IwTune.Agent.Reporting;
 using IwTune.Shared.Wire;
 

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using IwTune.Agent.Local;
+using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Control;
 
@@ -38,5 +38,5 @@ public static class IdentityFile
     }
 
     /// <summary>Forgets it.</summary>
-    public static void Delete(string stateDirectory) => DurableFile.Delete(Path.Combine(stateDirectory, Name));
+    public static void Delete(string stateDirectory) => DurableFile.Remove(Path.Combine(stateDirectory, Name));
 }

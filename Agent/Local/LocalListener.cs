@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text.Json;
+using IwTune.Agent.Engine;
 
 namespace IwTune.Agent.Local;
 
@@ -12,7 +13,7 @@ namespace IwTune.Agent.Local;
 /// <param name="clock">Measures how long a guest may stay silent.</param>
 [UnsupportedOSPlatform("windows")]
 public sealed class LocalListener(
-    Socket listener, string path, Func<LocalRequest, CancellationToken, ValueTask<LocalReply>> answer, Log log, TimeProvider clock) : IDisposable
+    Socket listener, string path, Func<LocalRequest, CancellationToken, ValueTask<LocalReply>> answer, AgentLog log, TimeProvider clock) : IDisposable
 {
     /// <summary>The longest request, bytes; a bundle of 10,000 windows fits.</summary>
     private const int MaxRequest = 1 << 20;

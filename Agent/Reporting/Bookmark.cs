@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using IwTune.Agent.Local;
+using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Reporting;
 

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using IwTune.Agent.Local;
+using IwTune.Agent.Engine.State;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Reporting;
@@ -219,7 +219,7 @@ public sealed class Outbox
         }
         if (fresh)
         {
-            DurableFile.FlushDirectory(directory);
+            DurableFile.FlushDirectoryOf(chunk.Path);
             chunks.Add(chunk);
         }
         chunks[^1] = chunk with { Last = line.Number, Bytes = chunk.Bytes + bytes.Length };

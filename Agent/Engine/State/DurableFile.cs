@@ -2,7 +2,7 @@ using IwTune.Agent.Linux;
 
 namespace IwTune.Agent.Engine.State;
 
-/// <summary>Files that are whole and on the disk when the call returns, or as they were before.</summary>
+/// <summary>Files that are whole and on the disk when the call returns, or as they were before. Only the daemon's own user may read them.</summary>
 public static class DurableFile
 {
     /// <summary>Replaces the file's content: a temporary file beside it, flushed, renamed over it, and the directory flushed (rename(2) is atomic).</summary>
@@ -11,13 +11,25 @@ public static class DurableFile
     public static void Replace(string path, ReadOnlySpan<byte> content)
     {
         var temporary = path + ".new";
-        using (var file = File.OpenHandle(temporary, FileMode.Create, FileAccess.Write, FileShare.None))
+        File.Delete(temporary);
+        using (var file = new FileStream(temporary, Creating))
         {
-            RandomAccess.Write(file, content, fileOffset: 0);
-            RandomAccess.FlushToDisk(file);
+            file.Write(content);
+            file.Flush(flushToDisk: true);
         }
         File.Move(temporary, path, overwrite: true);
         FlushDirectoryOf(path);
+    }
+
+    private static FileStreamOptions Creating
+    {
+        get
+        {
+            var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
+            if (!OperatingSystem.IsWindows())
+                options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+            return options;
+        }
     }
 
     /// <summary>Removes the file, also from the disk. No error when there is none.</summary>
