@@ -13,18 +13,18 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
 {
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(15);
 
-    private int failures;
+    private int _failures;
 
     /// <summary>The last call worked.</summary>
-    public void Reset() => failures = 0;
+    public void Reset() => _failures = 0;
 
     /// <summary>How long to pause after a failure.</summary>
     /// <param name="retryAfter">What the server asked for; it is never undercut.</param>
     public TimeSpan Next(TimeSpan? retryAfter = null)
     {
-        failures = Math.Min(failures + 1, 16);
+        _failures = Math.Min(_failures + 1, 16);
         var period = TimeSpan.FromSeconds(Math.Max(1, schedule.IntervalSeconds));
-        var periods = Math.Min(1 << (failures - 1), Math.Max(1, (int)(Longest / period)));
+        var periods = Math.Min(1 << (_failures - 1), Math.Max(1, (int)(Longest / period)));
         var pause = UntilSlot(period) + ((int)(random() * periods) * period);
         return retryAfter is { } asked && asked > pause ? asked + (random() * period) : pause;
     }
@@ -32,8 +32,8 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
     /// <summary>A pause of seconds, for the time in which a dead-man timer runs and every contact counts.</summary>
     public TimeSpan Urgent()
     {
-        failures = Math.Min(failures + 1, 16);
-        return TimeSpan.FromSeconds((0.5 + random()) * Math.Min(1 << (failures - 1), 8));
+        _failures = Math.Min(_failures + 1, 16);
+        return TimeSpan.FromSeconds((0.5 + random()) * Math.Min(1 << (_failures - 1), 8));
     }
 
     private TimeSpan UntilSlot(TimeSpan period)

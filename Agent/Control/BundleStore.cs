@@ -6,11 +6,11 @@ namespace IwTune.Agent.Control;
 /// <summary>The bundles a host keeps: the last good one, a candidate that waits for its confirmation, and what must not come back.</summary>
 public sealed class BundleStore
 {
-    private readonly string path;
+    private readonly string _path;
 
     private BundleStore(string path, StoredBundles content, string problem)
     {
-        this.path = path;
+        _path = path;
         Content = content;
         Problem = problem;
     }
@@ -42,14 +42,14 @@ public sealed class BundleStore
     /// <exception cref="IOException">The disk does not take it; what was kept is still kept.</exception>
     public void Save(StoredBundles content)
     {
-        DurableFile.Replace(path, JsonSerializer.SerializeToUtf8Bytes(content, ControlJson.Default.StoredBundles));
+        DurableFile.Replace(_path, JsonSerializer.SerializeToUtf8Bytes(content, ControlJson.Default.StoredBundles));
         Content = content;
     }
 
     /// <summary>Forgets everything.</summary>
     public void Delete()
     {
-        DurableFile.Remove(path);
+        DurableFile.Remove(_path);
         Content = new();
     }
 }

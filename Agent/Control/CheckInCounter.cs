@@ -12,28 +12,28 @@ public sealed class CheckInCounter
 {
     private const int Stride = 64;
 
-    private readonly string path;
-    private long next;
-    private long reserved;
+    private readonly string _path;
+    private long _next;
+    private long _reserved;
 
     /// <summary>Goes on after the last reservation; from 1 when there is none.</summary>
     public CheckInCounter(string path)
     {
-        this.path = path;
-        var text = File.Exists(path) ? File.ReadAllText(path) : "";
-        reserved = long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
-        next = reserved + 1;
+        _path = path;
+        var text = File.Exists(_path) ? File.ReadAllText(_path) : "";
+        _reserved = long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+        _next = _reserved + 1;
     }
 
     /// <summary>The next number.</summary>
     /// <exception cref="IOException">No further numbers can be reserved.</exception>
     public long Next()
     {
-        if (next > reserved)
+        if (_next > _reserved)
         {
-            DurableFile.Replace(path, Encoding.ASCII.GetBytes((next + Stride - 1).ToString(CultureInfo.InvariantCulture)));
-            reserved = next + Stride - 1;
+            DurableFile.Replace(_path, Encoding.ASCII.GetBytes((_next + Stride - 1).ToString(CultureInfo.InvariantCulture)));
+            _reserved = _next + Stride - 1;
         }
-        return next++;
+        return _next++;
     }
 }

@@ -31,9 +31,9 @@ public sealed class CheckInLoop(
     /// <summary>At least so long between two check-ins that only a change of the host caused.</summary>
     private static readonly TimeSpan Spacing = TimeSpan.FromSeconds(1);
 
-    private bool first = true;
-    private bool obeying;
-    private int earlyAnswers;
+    private bool _first = true;
+    private bool _obeying;
+    private int _earlyAnswers;
 
     /// <summary>When the server last answered; <see langword="null"/> for never.</summary>
     public DateTimeOffset? LastContact { get; private set; }
@@ -57,7 +57,7 @@ public sealed class CheckInLoop(
     internal async Task<TimeSpan> OnceAsync(CancellationToken ct)
     {
         var waiting = enforcement.WaitsForServer;
-        var wait = first || waiting is not null ? 0 : identity.Schedule.WaitSeconds;
+        var wait = _first || waiting is not null ? 0 : identity.Schedule.WaitSeconds;
         var asked = clock.GetTimestamp();
         var answer = await CallAsync(wait, fresh: waiting is not null, ct);
         if (answer is null)
@@ -67,10 +67,10 @@ public sealed class CheckInLoop(
         Found();
         if (waiting is { } transaction)
             await enforcement.ReachedAsync(transaction, ct);
-        first = false;
+        _first = false;
         if (answer.Status == 204)
             return Unchanged(wait, clock.GetElapsedTime(asked));
-        earlyAnswers = 0;
+        _earlyAnswers = 0;
         var envelope = answer.Read(WireJson.Default.Envelope);
         if (envelope is not null && await enforcement.OfferAsync(envelope, verifier, ct))
         {
@@ -89,7 +89,7 @@ public sealed class CheckInLoop(
         var before = enforcement.WaitsForServer;
         while (pause - clock.GetElapsedTime(start) is var left && left > TimeSpan.Zero)
         {
-            if (await enforcement.Changed.WaitAsync(left, clock, ct) && !obeying && enforcement.WaitsForServer != before)
+            if (await enforcement.Changed.WaitAsync(left, clock, ct) && !_obeying && enforcement.WaitsForServer != before)
                 return;
         }
     }
@@ -132,7 +132,7 @@ public sealed class CheckInLoop(
             log.Info($"The server {identity.Server.Authority} answers again.");
         LastContact = clock.GetUtcNow();
         Problem = "";
-        obeying = false;
+        _obeying = false;
     }
 
     private TimeSpan Lost(ServerAnswer answer)
@@ -145,8 +145,8 @@ public sealed class CheckInLoop(
         if (problem != Problem)
             log.Warn($"{problem} What was enforced before stays.");
         Problem = problem;
-        first = true;
-        obeying = answer.RetryAfter is not null;
+        _first = true;
+        _obeying = answer.RetryAfter is not null;
         return enforcement.Pending is not null && answer.RetryAfter is null ? backOff.Urgent() : backOff.Next(answer.RetryAfter);
     }
 
@@ -154,8 +154,8 @@ public sealed class CheckInLoop(
     private TimeSpan Unchanged(int wait, TimeSpan took)
     {
         backOff.Reset();
-        earlyAnswers = wait > 0 && took < TimeSpan.FromSeconds(wait / 2.0) ? earlyAnswers + 1 : 0;
-        if (earlyAnswers < 3)
+        _earlyAnswers = wait > 0 && took < TimeSpan.FromSeconds(wait / 2.0) ? _earlyAnswers + 1 : 0;
+        if (_earlyAnswers < 3)
             return TimeSpan.Zero;
         var pause = backOff.Next();
         backOff.Reset();

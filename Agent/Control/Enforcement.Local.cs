@@ -8,13 +8,13 @@ public sealed partial class Enforcement
 {
     /// <summary>What applying this would change; <see langword="null"/> content stands for what is wanted now.</summary>
     public async Task<Reconciliation> PlanAsync(BundleContent? content, CancellationToken ct) =>
-        await reconciler.PlanAsync(content ?? store.Content.Wanted?.Content ?? BundleContent.Nothing, ct);
+        await _reconciler.PlanAsync(content ?? _store.Content.Wanted?.Content ?? BundleContent.Nothing, ct);
 
     /// <summary>Reads back and measures what is wanted now.</summary>
     public async Task<Reconciliation> VerifyAsync(CancellationToken ct)
     {
-        var seen = await reconciler.VerifyAsync(store.Content.Wanted?.Content ?? BundleContent.Nothing, ct);
-        reporter?.Report(seen.State with { Held = store.Content.Wanted?.Held }, [], seen.Evidence);
+        var seen = await _reconciler.VerifyAsync(_store.Content.Wanted?.Content ?? BundleContent.Nothing, ct);
+        _reporter?.Report(seen.State with { Held = _store.Content.Wanted?.Held }, [], seen.Evidence);
         return seen;
     }
 
@@ -22,7 +22,7 @@ public sealed partial class Enforcement
     public Task ApplyAsync(BundleContent content, CancellationToken ct) => AloneAsync(
         () =>
         {
-            var kept = store.Content;
+            var kept = _store.Content;
             var local = new StoredBundle(new HeldBundle(0, BundleDigest.Of(content), DateTimeOffset.MaxValue), content);
             var server = kept.Candidate is { Local: false } candidate ? candidate : kept.LastGood is { Local: false } good ? good : null;
             return TryAsync(
@@ -40,8 +40,8 @@ public sealed partial class Enforcement
         await AloneAsync(
             () =>
             {
-                waited = reconciler.Pending is not null;
-                return ConfirmWith(() => reconciler.Confirm("by hand"));
+                waited = _reconciler.Pending is not null;
+                return ConfirmWith(() => _reconciler.Confirm("by hand"));
             },
             ct);
         return waited;
@@ -57,7 +57,7 @@ public sealed partial class Enforcement
         await AloneAsync(
             async () =>
             {
-                result = all ? await reconciler.RollbackAllAsync(ct) : await reconciler.RollbackAsync(ct);
+                result = all ? await _reconciler.RollbackAllAsync(ct) : await _reconciler.RollbackAsync(ct);
                 if (result is null)
                     return;
                 Hold();
@@ -71,16 +71,16 @@ public sealed partial class Enforcement
     public Task ForgetAsync(CancellationToken ct) => AloneAsync(
         () =>
         {
-            store.Delete();
-            lastRefusal = null;
+            _store.Delete();
+            _lastRefusal = null;
             return LookAsync(ct);
         },
         ct);
 
     private void Hold()
     {
-        var kept = store.Content;
-        store.Save(kept with
+        var kept = _store.Content;
+        _store.Save(kept with
         {
             Candidate = null,
             LastGood = null,

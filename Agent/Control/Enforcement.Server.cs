@@ -5,10 +5,10 @@ namespace IwTune.Agent.Control;
 /// <summary>What the server may ask for.</summary>
 public sealed partial class Enforcement
 {
-    private BundleCheck.Refused? lastRefusal;
+    private BundleCheck.Refused? _lastRefusal;
 
     /// <summary>The part of a check-in that says what this host enforces.</summary>
-    public (HeldBundle? Held, string? Rejected) Holding => (store.Content.Wanted?.Held, lastRefusal?.Digest ?? store.Content.Rejected);
+    public (HeldBundle? Held, string? Rejected) Holding => (_store.Content.Wanted?.Held, _lastRefusal?.Digest ?? _store.Content.Rejected);
 
     /// <summary>The server offers a bundle.</summary>
     /// <returns><see langword="false"/> when it was refused; the last good one stays.</returns>
@@ -18,14 +18,14 @@ public sealed partial class Enforcement
         await AloneAsync(
             async () =>
             {
-                switch (verifier.Verify(envelope, store.Content.Highest))
+                switch (verifier.Verify(envelope, _store.Content.Highest))
                 {
                     case BundleCheck.Refused refused:
                         Refuse(refused);
                         break;
                     case BundleCheck.Accepted good:
                         accepted = true;
-                        lastRefusal = null;
+                        _lastRefusal = null;
                         await AcceptAsync(good, ct);
                         break;
                 }
@@ -35,22 +35,22 @@ public sealed partial class Enforcement
     }
 
     /// <summary>The transaction that only waits for the server's voice; <see langword="null"/> when none does.</summary>
-    public long? WaitsForServer => reconciler.Pending is { Verified: true } pending ? pending.Transaction : null;
+    public long? WaitsForServer => _reconciler.Pending is { Verified: true } pending ? pending.Transaction : null;
 
     /// <summary>The server answered a call that was made while this transaction waited for it, over a connection opened since.</summary>
     public Task ReachedAsync(long transaction, CancellationToken ct) => AloneAsync(
-        () => WaitsForServer == transaction ? ConfirmWith(reconciler.ServerReached) : Task.CompletedTask, ct);
+        () => WaitsForServer == transaction ? ConfirmWith(_reconciler.ServerReached) : Task.CompletedTask, ct);
 
     private async Task AcceptAsync(BundleCheck.Accepted good, CancellationToken ct)
     {
-        var kept = store.Content with { Highest = good.Held };
+        var kept = _store.Content with { Highest = good.Held };
         var bundle = new StoredBundle(good.Held, good.Bundle.Content);
         if (kept.Candidate?.Held.Digest == good.Digest)
-            store.Save(kept with { Candidate = bundle });
+            _store.Save(kept with { Candidate = bundle });
         else if (kept.Candidate is null && kept.LastGood?.Held.Digest == good.Digest)
-            store.Save(kept with { LastGood = bundle });
+            _store.Save(kept with { LastGood = bundle });
         else if (kept.Rejected == good.Digest)
-            store.Save(kept);
+            _store.Save(kept);
         else
         {
             var content = good.Bundle.Content;
@@ -63,9 +63,9 @@ public sealed partial class Enforcement
     private void Refuse(BundleCheck.Refused refused)
     {
         // The same refusal again is no news.
-        if (refused == lastRefusal)
+        if (refused == _lastRefusal)
             return;
-        lastRefusal = refused;
+        _lastRefusal = refused;
         Tell(new HostEvent(HostEventKind.Rejected, refused.Digest ?? "", $"A bundle was refused: {refused.Reason}. What was enforced before stays."));
     }
 
@@ -73,7 +73,7 @@ public sealed partial class Enforcement
     {
         if (confirm() is not { } confirmed)
             return Task.CompletedTask;
-        if (store.Content.Candidate is { } candidate)
+        if (_store.Content.Candidate is { } candidate)
             Promote(candidate);
         Tell(confirmed);
         if (Latest is { } latest)

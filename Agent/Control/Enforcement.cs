@@ -11,20 +11,18 @@ namespace IwTune.Agent.Control;
 /// </summary>
 public sealed partial class Enforcement : IDisposable
 {
-    private readonly Reconciler reconciler;
-    private readonly BundleStore store;
-    private readonly TimeProvider clock;
-    private readonly AgentLog log;
-    private readonly SemaphoreSlim turn = new(1, 1);
-    private Reporter? reporter;
+    private readonly Reconciler _reconciler;
+    private readonly BundleStore _store;
+    private readonly AgentLog _log;
+    private readonly SemaphoreSlim _turn = new(1, 1);
+    private Reporter? _reporter;
 
     /// <summary>Over a reconciler that has recovered, or is about to in <see cref="StartAsync"/>.</summary>
-    public Enforcement(Reconciler reconciler, BundleStore store, TimeProvider clock, AgentLog log)
+    public Enforcement(Reconciler reconciler, BundleStore store, AgentLog log)
     {
-        this.reconciler = reconciler;
-        this.store = store;
-        this.clock = clock;
-        this.log = log;
+        _reconciler = reconciler;
+        _store = store;
+        _log = log;
     }
 
     /// <summary>Set whenever the server should learn of something at once: a change, or a timer that waits for its voice.</summary>
@@ -40,22 +38,22 @@ public sealed partial class Enforcement : IDisposable
     public string Trouble { get; private set; } = "";
 
     /// <summary>What is kept.</summary>
-    public StoredBundles Bundles => store.Content;
+    public StoredBundles Bundles => _store.Content;
 
     /// <summary>The armed dead-man timer.</summary>
-    public PendingConfirm? Pending => reconciler.Pending;
+    public PendingConfirm? Pending => _reconciler.Pending;
 
     /// <summary>How long until the dead-man timer is over; <see langword="null"/> when none is armed.</summary>
-    public TimeSpan? Left => reconciler.Timer.Left;
+    public TimeSpan? Left => _reconciler.Timer.Left;
 
     /// <summary>Settles what an earlier process left unfinished, before anything else.</summary>
     public Task StartAsync(CancellationToken ct) => AloneAsync(
         async () =>
         {
-            if (store.Problem.Length > 0)
-                log.Warn(store.Problem);
-            var pending = reconciler.Pending;
-            if (await reconciler.RecoverAsync(ct) is not { } recovered)
+            if (_store.Problem.Length > 0)
+                _log.Warn(_store.Problem);
+            var pending = _reconciler.Pending;
+            if (await _reconciler.RecoverAsync(ct) is not { } recovered)
                 return;
             Reject(pending!.Digest, "the agent was interrupted before it was confirmed");
             Tell(recovered);
@@ -63,7 +61,7 @@ public sealed partial class Enforcement : IDisposable
         ct);
 
     /// <summary>From now on what happens is reported too.</summary>
-    public void ReportTo(Reporter? to) => reporter = to;
+    public void ReportTo(Reporter? to) => _reporter = to;
 
     /// <summary>Makes the host what is wanted; nothing when nothing is, or when a person's roll-back holds.</summary>
     public Task ReconcileAsync(CancellationToken ct) => AloneAsync(() => EnforceAsync(ct), ct);
@@ -72,10 +70,10 @@ public sealed partial class Enforcement : IDisposable
     public Task TimeOverAsync(CancellationToken ct) => AloneAsync(
         async () =>
         {
-            if (reconciler.Pending is not { } pending || reconciler.Timer.Left > TimeSpan.Zero)
+            if (_reconciler.Pending is not { } pending || _reconciler.Timer.Left > TimeSpan.Zero)
                 return;
             const string why = "it was not confirmed in time";
-            if (await reconciler.PutBackAsync(why, ct) is not { } undone)
+            if (await _reconciler.PutBackAsync(why, ct) is not { } undone)
                 return;
             Tell(undone);
             if (!undone.Succeeded)
@@ -86,12 +84,12 @@ public sealed partial class Enforcement : IDisposable
         ct);
 
     /// <inheritdoc/>
-    public void Dispose() => turn.Dispose();
+    public void Dispose() => _turn.Dispose();
 
     /// <summary>Replaces what is wanted by this bundle and tries it.</summary>
     private async Task TryAsync(StoredBundle candidate, StoredBundles kept, CancellationToken ct)
     {
-        store.Save(kept with { Candidate = candidate });
+        _store.Save(kept with { Candidate = candidate });
         await EnforceAsync(ct);
     }
 
@@ -99,12 +97,12 @@ public sealed partial class Enforcement : IDisposable
     {
         try
         {
-            if (store.Content.Wanted is not { } wanted)
+            if (_store.Content.Wanted is not { } wanted)
             {
                 await LookAsync(ct);
                 return;
             }
-            var result = await reconciler.ReconcileAsync(wanted.Content, ct);
+            var result = await _reconciler.ReconcileAsync(wanted.Content, ct);
             Trouble = "";
             Settle(wanted, result);
             Tell(result);
@@ -112,29 +110,29 @@ public sealed partial class Enforcement : IDisposable
         catch (TunerUnavailableException e)
         {
             Trouble = e.Message;
-            log.Warn(e.Message);
+            _log.Warn(e.Message);
         }
     }
 
     /// <summary>Nothing is wanted, but what the host has is still told.</summary>
     private async Task LookAsync(CancellationToken ct)
     {
-        var seen = await reconciler.PlanAsync(BundleContent.Nothing, ct);
+        var seen = await _reconciler.PlanAsync(BundleContent.Nothing, ct);
         Trouble = "";
-        var held = store.Content.Rejected is not null;
+        var held = _store.Content.Rejected is not null;
         Tell(seen with
         {
             State = seen.State with
             {
                 Phase = held ? BundlePhase.PutBack : BundlePhase.None,
-                Reason = held ? store.Content.RejectedBecause : "no bundle has come yet",
+                Reason = held ? _store.Content.RejectedBecause : "no bundle has come yet",
             },
         });
     }
 
     private void Settle(StoredBundle wanted, Reconciliation result)
     {
-        if (store.Content.Candidate is not { } candidate || candidate != wanted)
+        if (_store.Content.Candidate is not { } candidate || candidate != wanted)
             return;
         if (result.Pending is not null)
         {
@@ -149,12 +147,12 @@ public sealed partial class Enforcement : IDisposable
     }
 
     private void Promote(StoredBundle candidate) =>
-        store.Save(store.Content with { LastGood = candidate, Candidate = null });
+        _store.Save(_store.Content with { LastGood = candidate, Candidate = null });
 
     private void Reject(string digest, string why)
     {
-        var kept = store.Content;
-        store.Save(kept with
+        var kept = _store.Content;
+        _store.Save(kept with
         {
             Candidate = kept.Candidate?.Held.Digest == digest ? null : kept.Candidate,
             LastGood = kept.LastGood?.Held.Digest == digest ? null : kept.LastGood,
@@ -168,31 +166,31 @@ public sealed partial class Enforcement : IDisposable
     private void Tell(Reconciliation result)
     {
         var before = Latest?.StateHash;
-        var state = result.State with { Held = store.Content.Wanted?.Held };
+        var state = result.State with { Held = _store.Content.Wanted?.Held };
         Latest = result with { State = state };
         foreach (var happened in result.Events)
-            log.Info(happened.Text);
-        reporter?.Report(state, result.Events, result.Evidence);
+            _log.Info(happened.Text);
+        _reporter?.Report(state, result.Events, result.Evidence);
         if (before != state.StateHash)
             Changed.Set();
     }
 
     private void Tell(HostEvent happened)
     {
-        log.Info(happened.Text);
-        reporter?.Report(happened);
+        _log.Info(happened.Text);
+        _reporter?.Report(happened);
     }
 
     private async Task AloneAsync(Func<Task> act, CancellationToken ct)
     {
-        await turn.WaitAsync(ct);
+        await _turn.WaitAsync(ct);
         try
         {
             await act();
         }
         finally
         {
-            turn.Release();
+            _turn.Release();
         }
     }
 }

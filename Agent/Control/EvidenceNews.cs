@@ -7,15 +7,15 @@ public sealed class EvidenceNews
 {
     private static readonly TimeSpan Again = TimeSpan.FromMinutes(15);
 
-    private readonly Dictionary<(string, EvidenceMethod), Evidence> told = [];
+    private readonly Dictionary<(string, EvidenceMethod), Evidence> _told = [];
 
     /// <summary>True when this should be reported; it counts as reported then.</summary>
     public bool IsNews(Evidence measured)
     {
         var key = (measured.TargetId, measured.Method);
-        if (told.TryGetValue(key, out var before) && measured.At - before.At < Again && Same(before, measured))
+        if (_told.TryGetValue(key, out var before) && measured.At - before.At < Again && Same(before, measured))
             return false;
-        told[key] = measured;
+        _told[key] = measured;
         return true;
     }
 

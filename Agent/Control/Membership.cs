@@ -19,11 +19,11 @@ public sealed class Membership : IDisposable
     private const long OutboxCap = 16 << 20;
     private static readonly TimeSpan ReportLimit = TimeSpan.FromSeconds(30);
 
-    private readonly PinnedAuthority authority;
-    private readonly TimeProvider clock;
-    private readonly ServerConnection connection;
-    private readonly Enforcement enforcement;
-    private readonly IHostFacts facts;
+    private readonly PinnedAuthority _authority;
+    private readonly TimeProvider _clock;
+    private readonly ServerConnection _connection;
+    private readonly Enforcement _enforcement;
+    private readonly IHostFacts _facts;
 
     /// <summary>Opens the outbox and gets ready to call.</summary>
     /// <exception cref="InvalidDataException">The stored CA is not the pinned one: the identity file was changed.</exception>
@@ -32,27 +32,27 @@ public sealed class Membership : IDisposable
         StateDirectory state, Identity identity, Enforcement enforcement, IHostFacts facts, TimeProvider clock, Func<double> random, AgentLog log)
     {
         Identity = identity;
-        this.enforcement = enforcement;
-        this.facts = facts;
-        this.clock = clock;
-        authority = Trusted(identity);
-        connection = Connect();
-        Outbox = Outbox.Open(state.File(OutboxName), OutboxCap, clock);
+        _enforcement = enforcement;
+        _facts = facts;
+        _clock = clock;
+        _authority = Trusted(identity);
+        _connection = Connect();
+        Outbox = Outbox.Open(state.File(OutboxName), OutboxCap, _clock);
         Shipper = new Shipper(
             Outbox,
-            (body, ct) => connection.SendAsync(HttpMethod.Post, AgentPaths.Reports, body, "application/x-ndjson", ReportLimit, ct),
-            new BackOff(identity.Schedule, clock, random),
-            clock);
+            (body, ct) => _connection.SendAsync(HttpMethod.Post, AgentPaths.Reports, body, "application/x-ndjson", ReportLimit, ct),
+            new BackOff(identity.Schedule, _clock, random),
+            _clock);
         Reporter = new Reporter(Outbox, new EvidenceNews(), Shipper, log);
         CheckIns = new CheckInLoop(
             identity,
             CheckInAsync,
-            enforcement,
-            new BundleVerifier(identity.SigningKeys, clock),
+            _enforcement,
+            new BundleVerifier(identity.SigningKeys, _clock),
             new CheckInCounter(state.File(CounterName)),
-            facts.Read().BootId,
-            new BackOff(identity.Schedule, clock, random),
-            clock,
+            _facts.Read().BootId,
+            new BackOff(identity.Schedule, _clock, random),
+            _clock,
             log);
     }
 
@@ -74,8 +74,8 @@ public sealed class Membership : IDisposable
     /// <summary>Talks to the server until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
     {
-        enforcement.ReportTo(Reporter);
-        Reporter.Report(facts.Read());
+        _enforcement.ReportTo(Reporter);
+        Reporter.Report(_facts.Read());
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct);
         var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token) };
         var ended = await Task.WhenAny(loops);
@@ -87,35 +87,35 @@ public sealed class Membership : IDisposable
     public async Task<ServerAnswer> GreetAsync(CancellationToken ct)
     {
         await Shipper.ShipAsync(ct);
-        return await connection.SendAsync(HttpMethod.Get, AgentPaths.Authority, default, "", ReportLimit, ct);
+        return await _connection.SendAsync(HttpMethod.Get, AgentPaths.Authority, default, "", ReportLimit, ct);
     }
 
     /// <summary>Sends what is left to report, then tells the server that this host leaves.</summary>
     public async Task<ServerAnswer> LeaveAsync(CancellationToken ct)
     {
         await Shipper.ShipAsync(ct);
-        return await connection.SendAsync(HttpMethod.Post, AgentPaths.Unenrol, default, "", ReportLimit, ct);
+        return await _connection.SendAsync(HttpMethod.Post, AgentPaths.Unenrol, default, "", ReportLimit, ct);
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        enforcement.ReportTo(null);
-        connection.Dispose();
-        authority.Dispose();
+        _enforcement.ReportTo(null);
+        _connection.Dispose();
+        _authority.Dispose();
     }
 
     private async Task<ServerAnswer> CheckInAsync(string path, ReadOnlyMemory<byte> body, TimeSpan limit, bool fresh, CancellationToken ct)
     {
         if (!fresh)
-            return await connection.SendAsync(HttpMethod.Post, path, body, "application/json", limit, ct);
+            return await _connection.SendAsync(HttpMethod.Post, path, body, "application/json", limit, ct);
         // A kept-alive connection has outgrown its first flight: only a new one shows that the new windows let the server through.
         using var anew = Connect();
         return await anew.SendAsync(HttpMethod.Post, path, body, "application/json", limit, ct);
     }
 
     private ServerConnection Connect() =>
-        new(Identity.Server, authority.Accepts, new AuthenticationHeaderValue(AgentPaths.HostScheme, Identity.Credential), clock);
+        new(Identity.Server, _authority.Accepts, new AuthenticationHeaderValue(AgentPaths.HostScheme, Identity.Credential), _clock);
 
     private static PinnedAuthority Trusted(Identity identity)
     {

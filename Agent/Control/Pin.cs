@@ -7,9 +7,9 @@ namespace IwTune.Agent.Control;
 public readonly record struct Pin
 {
     private const string Prefix = "sha256:";
-    private readonly string hex;
+    private readonly string _hex;
 
-    private Pin(string hex) => this.hex = hex;
+    private Pin(string hex) => _hex = hex;
 
     /// <summary>Reads 64 hex digits, with or without <c>sha256:</c>, in either case.</summary>
     public static bool TryParse(string text, out Pin pin)
@@ -27,5 +27,5 @@ public readonly record struct Pin
         new(Convert.ToHexString(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo())).ToLowerInvariant());
 
     /// <inheritdoc/>
-    public override string ToString() => Prefix + hex;
+    public override string ToString() => Prefix + _hex;
 }

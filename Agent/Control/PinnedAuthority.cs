@@ -7,9 +7,9 @@ namespace IwTune.Agent.Control;
 /// <summary>The one root that a server's certificate must come from. The machine's own roots count for nothing here.</summary>
 public sealed class PinnedAuthority : IDisposable
 {
-    private readonly X509Certificate2 root;
+    private readonly X509Certificate2 _root;
 
-    private PinnedAuthority(X509Certificate2 root) => this.root = root;
+    private PinnedAuthority(X509Certificate2 root) => _root = root;
 
     /// <summary>Reads a CA certificate and holds it against the pin.</summary>
     /// <returns>The authority, or a sentence that says what is wrong.</returns>
@@ -42,16 +42,16 @@ public sealed class PinnedAuthority : IDisposable
         // Build alone is no verdict: it has been seen to return true for a leaf of another CA with the same name.
         return chain.Build(leaf)
             && chain.ChainStatus.Length == 0
-            && chain.ChainElements[^1].Certificate.RawDataMemory.Span.SequenceEqual(root.RawDataMemory.Span);
+            && chain.ChainElements[^1].Certificate.RawDataMemory.Span.SequenceEqual(_root.RawDataMemory.Span);
     }
 
     /// <inheritdoc/>
-    public void Dispose() => root.Dispose();
+    public void Dispose() => _root.Dispose();
 
     private X509ChainPolicy Policy(X509Chain? offered)
     {
         var policy = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-        policy.CustomTrustStore.Add(root);
+        policy.CustomTrustStore.Add(_root);
         policy.ApplicationPolicy.Add(new Oid("1.3.6.1.5.5.7.3.1")); // serverAuth, RFC 5280 §4.2.1.12
         foreach (var element in offered?.ChainElements.Skip(1) ?? [])
             policy.ExtraStore.Add(element.Certificate);

@@ -13,9 +13,9 @@ public sealed class ServerConnection : IDisposable
 
     private static readonly TimeSpan ConnectTime = TimeSpan.FromSeconds(10);
 
-    private readonly HttpClient http;
-    private readonly TimeProvider clock;
-    private readonly Uri server;
+    private readonly HttpClient _http;
+    private readonly TimeProvider _clock;
+    private readonly Uri _server;
 
     /// <summary>Connects when first called.</summary>
     /// <param name="server">The server's address.</param>
@@ -30,8 +30,8 @@ public sealed class ServerConnection : IDisposable
         TimeProvider clock,
         Func<SocketsHttpConnectionContext, CancellationToken, ValueTask<Stream>>? connect = null)
     {
-        this.server = server;
-        this.clock = clock;
+        _server = server;
+        _clock = clock;
         var handler = new SocketsHttpHandler
         {
             ConnectTimeout = ConnectTime,
@@ -47,16 +47,16 @@ public sealed class ServerConnection : IDisposable
             UseCookies = false,
         };
         handler.SslOptions.RemoteCertificateValidationCallback = trust;
-        http = new HttpClient(handler)
+        _http = new HttpClient(handler)
         {
-            BaseAddress = server,
+            BaseAddress = _server,
             Timeout = Timeout.InfiniteTimeSpan,
             MaxResponseContentBufferSize = MaxAnswer,
             DefaultRequestVersion = HttpVersion.Version20,
             DefaultVersionPolicy = HttpVersionPolicy.RequestVersionOrLower,
         };
-        http.DefaultRequestHeaders.Authorization = credential;
-        http.DefaultRequestHeaders.UserAgent.Add(new ProductInfoHeaderValue("iwtune", AgentVersion.Text));
+        _http.DefaultRequestHeaders.Authorization = credential;
+        _http.DefaultRequestHeaders.UserAgent.Add(new ProductInfoHeaderValue("iwtune", AgentVersion.Text));
     }
 
     /// <summary>Sends a request and takes the answer whole.</summary>
@@ -69,7 +69,7 @@ public sealed class ServerConnection : IDisposable
     public async Task<ServerAnswer> SendAsync(
         HttpMethod method, string path, ReadOnlyMemory<byte> body, string contentType, TimeSpan limit, CancellationToken ct)
     {
-        using var timeout = new CancellationTokenSource(limit, clock);
+        using var timeout = new CancellationTokenSource(limit, _clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, timeout.Token);
         using var request = new HttpRequestMessage(method, path);
         if (!body.IsEmpty)
@@ -79,7 +79,7 @@ public sealed class ServerConnection : IDisposable
         }
         try
         {
-            using var response = await http.SendAsync(request, either.Token);
+            using var response = await _http.SendAsync(request, either.Token);
             var answer = await response.Content.ReadAsByteArrayAsync(either.Token);
             return response.IsSuccessStatusCode
                 ? new ServerAnswer((int)response.StatusCode, answer)
@@ -87,16 +87,16 @@ public sealed class ServerConnection : IDisposable
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return ServerAnswer.Nobody($"{server.Authority} did not answer within {limit.TotalSeconds:0} s.");
+            return ServerAnswer.Nobody($"{_server.Authority} did not answer within {limit.TotalSeconds:0} s.");
         }
         catch (HttpRequestException e)
         {
-            return ServerAnswer.Nobody(Reachability.Explain(server, e));
+            return ServerAnswer.Nobody(Reachability.Explain(_server, e));
         }
     }
 
     /// <inheritdoc/>
-    public void Dispose() => http.Dispose();
+    public void Dispose() => _http.Dispose();
 
     private ServerAnswer Refusal(HttpResponseMessage response, byte[] body)
     {
@@ -111,6 +111,6 @@ public sealed class ServerConnection : IDisposable
     private TimeSpan? RetryAfter(HttpResponseMessage response)
     {
         var after = response.Headers.RetryAfter;
-        return after?.Delta ?? (after?.Date is { } date ? TimeSpan.FromTicks(Math.Max(0, (date - clock.GetUtcNow()).Ticks)) : null);
+        return after?.Delta ?? (after?.Date is { } date ? TimeSpan.FromTicks(Math.Max(0, (date - _clock.GetUtcNow()).Ticks)) : null);
     }
 }

@@ -23,15 +23,15 @@ public sealed class LocalListener(
     /// <summary>A guest that says nothing for so long makes room for others.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    private readonly uint daemon = LocalSocket.EffectiveUser();
-    private readonly SemaphoreSlim guests = new(MaxGuests);
+    private readonly uint _daemon = LocalSocket.EffectiveUser();
+    private readonly SemaphoreSlim _guests = new(MaxGuests);
 
     /// <summary>Serves until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
     {
         while (true)
         {
-            await guests.WaitAsync(ct);
+            await _guests.WaitAsync(ct);
             var guest = await listener.AcceptAsync(ct);
             _ = ServeAsync(guest, ct);
         }
@@ -42,7 +42,7 @@ public sealed class LocalListener(
     {
         listener.Dispose();
         File.Delete(path);
-        guests.Dispose();
+        _guests.Dispose();
     }
 
     private async Task ServeAsync(Socket guest, CancellationToken ct)
@@ -68,7 +68,7 @@ public sealed class LocalListener(
         finally
         {
             if (!ct.IsCancellationRequested)
-                guests.Release();
+                _guests.Release();
         }
     }
 
@@ -76,8 +76,8 @@ public sealed class LocalListener(
     {
         if (Parse(line) is not { } request)
             return LocalReply.Say(1, "The daemon did not understand the request. The command line may be of another version: restart the daemon.");
-        if (request.Changes && !peer.MayChange(daemon))
-            return LocalReply.Say(5, $"User {peer.Uid} may read but not change this host: only root or user {daemon}, who runs the daemon, may. Use sudo.");
+        if (request.Changes && !peer.MayChange(_daemon))
+            return LocalReply.Say(5, $"User {peer.Uid} may read but not change this host: only root or user {_daemon}, who runs the daemon, may. Use sudo.");
         try
         {
             return await answer(request, ct);

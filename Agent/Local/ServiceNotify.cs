@@ -6,7 +6,7 @@ namespace IwTune.Agent.Local;
 /// <summary>Tells systemd how the daemon fares (sd_notify(3)). Does nothing when systemd did not ask.</summary>
 public sealed class ServiceNotify : IDisposable
 {
-    private readonly Socket? socket;
+    private readonly Socket? _socket;
 
     /// <summary>Reads NOTIFY_SOCKET and WATCHDOG_USEC, which systemd sets.</summary>
     public ServiceNotify(Func<string, string?> environment)
@@ -15,9 +15,9 @@ public sealed class ServiceNotify : IDisposable
             WatchdogPeriod = TimeSpan.FromMicroseconds(microseconds / 2);
         if (environment("NOTIFY_SOCKET") is not { Length: > 1 } path)
             return;
-        socket = new Socket(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified);
+        _socket = new Socket(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified);
         // A leading @ names the abstract namespace (unix(7)).
-        socket.Connect(new UnixDomainSocketEndPoint(path[0] == '@' ? '\0' + path[1..] : path));
+        _socket.Connect(new UnixDomainSocketEndPoint(path[0] == '@' ? '\0' + path[1..] : path));
     }
 
     /// <summary>How often the watchdog must be fed: half of what systemd allows; <see langword="null"/> when it does not watch.</summary>
@@ -36,13 +36,13 @@ public sealed class ServiceNotify : IDisposable
     public void Stopping() => Send("STOPPING=1");
 
     /// <inheritdoc/>
-    public void Dispose() => socket?.Dispose();
+    public void Dispose() => _socket?.Dispose();
 
     private void Send(string message)
     {
         try
         {
-            socket?.Send(Encoding.UTF8.GetBytes(message));
+            _socket?.Send(Encoding.UTF8.GetBytes(message));
         }
         catch (SocketException)
         {

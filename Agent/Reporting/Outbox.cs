@@ -12,22 +12,22 @@ public sealed class Outbox
 {
     private const int ChunkBytes = 256 << 10;
 
-    private readonly string directory;
-    private readonly long cap;
-    private readonly TimeProvider clock;
-    private readonly Bookmark bookmark;
-    private readonly List<Chunk> chunks = [];
-    private HostState? pendingState;
-    private HostState? sentState;
-    private long refused;
-    private long condemned;
+    private readonly string _directory;
+    private readonly long _cap;
+    private readonly TimeProvider _clock;
+    private readonly Bookmark _bookmark;
+    private readonly List<Chunk> _chunks = [];
+    private HostState? _pendingState;
+    private HostState? _sentState;
+    private long _refused;
+    private long _condemned;
 
     private Outbox(string directory, long cap, TimeProvider clock)
     {
-        this.directory = directory;
-        this.cap = cap;
-        this.clock = clock;
-        bookmark = new Bookmark(Path.Combine(directory, "bookmark"));
+        _directory = directory;
+        _cap = cap;
+        _clock = clock;
+        _bookmark = new Bookmark(Path.Combine(_directory, "bookmark"));
     }
 
     /// <summary>Opens the outbox, cutting off what a crash left half-written.</summary>
@@ -54,8 +54,8 @@ public sealed class Outbox
     {
         get
         {
-            lock (chunks)
-                return Last - Durable + (pendingState is null ? 0 : 1);
+            lock (_chunks)
+                return Last - Durable + (_pendingState is null ? 0 : 1);
         }
     }
 
@@ -64,55 +64,55 @@ public sealed class Outbox
     {
         get
         {
-            lock (chunks)
-                return refused;
+            lock (_chunks)
+                return _refused;
         }
     }
 
     /// <summary>Puts the latest state into the state lane. Costs no disk; after a restart the state is read anew anyway.</summary>
     public void Put(HostState state)
     {
-        lock (chunks)
-            pendingState = state;
+        lock (_chunks)
+            _pendingState = state;
     }
 
     /// <summary>Appends to the evidence lane.</summary>
     /// <returns><see langword="false"/> when the outbox is full and the line was counted instead of kept.</returns>
     /// <exception cref="IOException">The disk does not take it; nothing was appended.</exception>
-    public bool Append(HostEvent happened) => AppendWithin(cap, number => Line(number) with { Event = happened });
+    public bool Append(HostEvent happened) => AppendWithin(_cap, number => Line(number) with { Event = happened });
 
     /// <inheritdoc cref="Append(HostEvent)"/>
-    public bool Append(Evidence measured) => AppendWithin(cap - (cap / 8), number => Line(number) with { Evidence = measured });
+    public bool Append(Evidence measured) => AppendWithin(_cap - (_cap / 8), number => Line(number) with { Evidence = measured });
 
     /// <inheritdoc cref="Append(HostEvent)"/>
-    public bool Append(HostFacts facts) => AppendWithin(cap, number => Line(number) with { Facts = facts });
+    public bool Append(HostFacts facts) => AppendWithin(_cap, number => Line(number) with { Facts = facts });
 
     /// <summary>The next lines to ship, from the one after <see cref="Durable"/>.</summary>
     /// <param name="maxLines">At most so many.</param>
     /// <param name="maxBytes">And so many bytes, but always one line when there is any.</param>
     public Batch Take(int maxLines, int maxBytes)
     {
-        lock (chunks)
+        lock (_chunks)
         {
             StateToLine();
-            return Batch.Of(chunks.SelectMany(chunk => chunk.After(Durable)), maxLines, maxBytes);
+            return Batch.Of(_chunks.SelectMany(chunk => chunk.After(Durable)), maxLines, maxBytes);
         }
     }
 
     /// <summary>The server has everything up to this number: the bookmark moves, then whole chunks go.</summary>
     public void Release(long durable)
     {
-        lock (chunks)
+        lock (_chunks)
         {
             if (durable <= Durable)
                 return;
-            bookmark.Write(durable);
+            _bookmark.Write(durable);
             Durable = durable;
             Last = Math.Max(Last, durable);
-            foreach (var chunk in chunks.Where(chunk => chunk.Last <= durable).ToList())
+            foreach (var chunk in _chunks.Where(chunk => chunk.Last <= durable).ToList())
             {
                 File.Delete(chunk.Path);
-                chunks.Remove(chunk);
+                _chunks.Remove(chunk);
             }
             SayWhatWasLost();
         }
@@ -122,11 +122,11 @@ public sealed class Outbox
     /// <returns><see langword="false"/> when it is such an event already: then the line is not what the server dislikes.</returns>
     public bool Condemn(long number, string why)
     {
-        lock (chunks)
+        lock (_chunks)
         {
-            if (condemned == number || chunks.FirstOrDefault(chunk => chunk.First <= number && number <= chunk.Last) is not { } chunk)
+            if (_condemned == number || _chunks.FirstOrDefault(chunk => chunk.First <= number && number <= chunk.Last) is not { } chunk)
                 return false;
-            condemned = number;
+            _condemned = number;
             var text = $"Report line {number} was refused by the server and dropped: {why}";
             var stand = Bytes(Line(number) with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) });
             var content = new MemoryStream();
@@ -136,7 +136,7 @@ public sealed class Outbox
                 content.WriteByte((byte)'\n');
             }
             DurableFile.Replace(chunk.Path, content.ToArray());
-            chunks[chunks.IndexOf(chunk)] = chunk with { Bytes = content.Length };
+            _chunks[_chunks.IndexOf(chunk)] = chunk with { Bytes = content.Length };
             return true;
         }
     }
@@ -144,13 +144,13 @@ public sealed class Outbox
     /// <summary>Numbers the waiting lines anew, from the one after this number.</summary>
     public void GoOnAfter(long number)
     {
-        lock (chunks)
+        lock (_chunks)
         {
-            var waiting = chunks.SelectMany(chunk => chunk.After(Durable)).Select(line => line.Line).ToList();
-            foreach (var chunk in chunks)
+            var waiting = _chunks.SelectMany(chunk => chunk.After(Durable)).Select(line => line.Line).ToList();
+            foreach (var chunk in _chunks)
                 File.Delete(chunk.Path);
-            chunks.Clear();
-            bookmark.Write(number);
+            _chunks.Clear();
+            _bookmark.Write(number);
             Durable = Last = number;
             foreach (var line in waiting)
             {
@@ -162,40 +162,40 @@ public sealed class Outbox
 
     private void Recover()
     {
-        Durable = bookmark.Read();
-        foreach (var path in Directory.GetFiles(directory, "*" + Chunk.Extension).Order(StringComparer.Ordinal))
+        Durable = _bookmark.Read();
+        foreach (var path in Directory.GetFiles(_directory, "*" + Chunk.Extension).Order(StringComparer.Ordinal))
         {
             if (Chunk.Recover(path) is not { } chunk)
                 continue;
             // Released before the crash, empty, or not joined to the one before: of no use to a server that counts without gaps.
-            var follows = chunks.Count == 0 ? chunk.First <= Durable + 1 || Durable == 0 : chunk.First == chunks[^1].Last + 1;
+            var follows = _chunks.Count == 0 ? chunk.First <= Durable + 1 || Durable == 0 : chunk.First == _chunks[^1].Last + 1;
             if (chunk.Last <= Durable || chunk.Last < chunk.First || !follows)
                 File.Delete(path);
             else
-                chunks.Add(chunk);
+                _chunks.Add(chunk);
         }
-        if (chunks.Count > 0)
-            Durable = Math.Max(Durable, chunks[0].First - 1);
-        Last = chunks.Count > 0 ? chunks[^1].Last : Durable;
+        if (_chunks.Count > 0)
+            Durable = Math.Max(Durable, _chunks[0].First - 1);
+        Last = _chunks.Count > 0 ? _chunks[^1].Last : Durable;
     }
 
     private void StateToLine()
     {
-        if (pendingState is not { } state)
+        if (_pendingState is not { } state)
             return;
-        if (sentState is null || !WireEquality.Same(sentState, state))
+        if (_sentState is null || !WireEquality.Same(_sentState, state))
             Write(Line(Last + 1) with { State = state });
-        sentState = state;
-        pendingState = null;
+        _sentState = state;
+        _pendingState = null;
     }
 
     private bool AppendWithin(long limit, Func<long, ReportLine> line)
     {
-        lock (chunks)
+        lock (_chunks)
         {
-            if (chunks.Sum(chunk => chunk.Bytes) >= limit)
+            if (_chunks.Sum(chunk => chunk.Bytes) >= limit)
             {
-                refused++;
+                _refused++;
                 return false;
             }
             Write(line(Last + 1));
@@ -208,8 +208,8 @@ public sealed class Outbox
         var bytes = Bytes(line);
         Array.Resize(ref bytes, bytes.Length + 1);
         bytes[^1] = (byte)'\n';
-        var fresh = chunks.Count == 0 || chunks[^1].Bytes >= ChunkBytes;
-        var chunk = fresh ? new Chunk(Chunk.PathOf(directory, line.Number), line.Number, line.Number - 1, 0) : chunks[^1];
+        var fresh = _chunks.Count == 0 || _chunks[^1].Bytes >= ChunkBytes;
+        var chunk = fresh ? new Chunk(Chunk.PathOf(_directory, line.Number), line.Number, line.Number - 1, 0) : _chunks[^1];
         using (var stream = new FileStream(chunk.Path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 0))
         {
             stream.SetLength(chunk.Bytes); // What an append that failed half-way may have left.
@@ -220,22 +220,22 @@ public sealed class Outbox
         if (fresh)
         {
             DurableFile.FlushDirectoryOf(chunk.Path);
-            chunks.Add(chunk);
+            _chunks.Add(chunk);
         }
-        chunks[^1] = chunk with { Last = line.Number, Bytes = chunk.Bytes + bytes.Length };
+        _chunks[^1] = chunk with { Last = line.Number, Bytes = chunk.Bytes + bytes.Length };
         Last = line.Number;
     }
 
     private void SayWhatWasLost()
     {
-        if (refused == 0)
+        if (_refused == 0)
             return;
-        var text = $"{refused} report lines were not kept because the outbox was full ({cap >> 20} MiB) while the server could not be reached.";
+        var text = $"{_refused} report lines were not kept because the outbox was full ({_cap >> 20} MiB) while the server could not be reached.";
         Write(Line(Last + 1) with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) });
-        refused = 0;
+        _refused = 0;
     }
 
-    private ReportLine Line(long number) => new() { Number = number, At = clock.GetUtcNow() };
+    private ReportLine Line(long number) => new() { Number = number, At = _clock.GetUtcNow() };
 
     private static byte[] Bytes(ReportLine line) => JsonSerializer.SerializeToUtf8Bytes(line, WireJson.Default.ReportLine);
 }

@@ -17,14 +17,14 @@ public sealed class Shipper(
     private const int MaxLines = 500;
     private const int MaxBytes = 512 << 10;
 
-    private readonly Signal news = new();
-    private int lines = MaxLines;
+    private readonly Signal _news = new();
+    private int _lines = MaxLines;
 
     /// <summary>Why nothing can be sent now, as a sentence; empty when it can.</summary>
     public string Problem { get; private set; } = "";
 
     /// <summary>There may be something to send.</summary>
-    public void Nudge() => news.Set();
+    public void Nudge() => _news.Set();
 
     /// <summary>Ships until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
@@ -34,7 +34,7 @@ public sealed class Shipper(
             if (await ShipAsync(ct) is { } pause)
                 await Task.Delay(pause, clock, ct);
             else
-                await news.WaitAsync(ct);
+                await _news.WaitAsync(ct);
         }
     }
 
@@ -46,7 +46,7 @@ public sealed class Shipper(
         {
             try
             {
-                var batch = outbox.Take(lines, MaxBytes);
+                var batch = outbox.Take(_lines, MaxBytes);
                 if (batch.IsEmpty)
                     return null;
                 if (await ShipAsync(batch, ct) is { } pause)
@@ -71,7 +71,7 @@ public sealed class Shipper(
             return backOff.Next(answer.RetryAfter);
         if (!batch.IsSingle)
         {
-            lines = Math.Max(1, (int)(batch.Last - batch.First + 1) / 2);
+            _lines = Math.Max(1, (int)(batch.Last - batch.First + 1) / 2);
             return null;
         }
         return outbox.Condemn(batch.First, answer.Problem) ? null : backOff.Next();
@@ -92,7 +92,7 @@ public sealed class Shipper(
             return backOff.Next();
         }
         Problem = "";
-        lines = Math.Min(lines * 2, MaxLines);
+        _lines = Math.Min(_lines * 2, MaxLines);
         backOff.Reset();
         return null;
     }
