@@ -6,6 +6,9 @@ namespace IwTune.Agent.Control;
 /// <summary>The bundles a host keeps: the last good one, a candidate that waits for its confirmation, and what must not come back.</summary>
 public sealed class BundleStore
 {
+    /// <summary>Its file in the state directory.</summary>
+    public const string Name = "bundles.json";
+
     private readonly string _path;
 
     private BundleStore(string path, StoredBundles content, string problem)

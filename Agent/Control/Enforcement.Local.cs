@@ -32,6 +32,19 @@ public sealed partial class Enforcement
         },
         ct);
 
+    /// <summary>Makes the host what the policy file says, unless exactly that was put back before.</summary>
+    public Task FollowAsync(BundleContent content, CancellationToken ct) => AloneAsync(
+        () =>
+        {
+            var kept = _store.Content;
+            var digest = BundleDigest.Of(content);
+            if (kept.Rejected == digest || kept.Wanted?.Held.Digest == digest)
+                return EnforceAsync(ct);
+            var file = new StoredBundle(new HeldBundle(0, digest, DateTimeOffset.MaxValue), content);
+            return TryAsync(file, kept with { Rejected = null, RejectedBecause = "" }, ct);
+        },
+        ct);
+
     /// <summary>Keeps what waits to be confirmed.</summary>
     /// <returns><see langword="false"/> when nothing waits.</returns>
     public async Task<bool> ConfirmAsync(CancellationToken ct)

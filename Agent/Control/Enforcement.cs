@@ -15,6 +15,7 @@ public sealed partial class Enforcement : IDisposable
     private readonly BundleStore _store;
     private readonly AgentLog _log;
     private readonly SemaphoreSlim _turn = new(1, 1);
+    private readonly Dictionary<(string, EvidenceMethod), Evidence> _measured = [];
     private Reporter? _reporter;
 
     /// <summary>Over a reconciler that has recovered, or is about to in <see cref="StartAsync"/>.</summary>
@@ -33,6 +34,16 @@ public sealed partial class Enforcement : IDisposable
 
     /// <summary>What the last turn came to; <see langword="null"/> before the first.</summary>
     public Reconciliation? Latest { get; private set; }
+
+    /// <summary>The latest evidence of each target and method.</summary>
+    public IReadOnlyList<Evidence> Measured
+    {
+        get
+        {
+            lock (_measured)
+                return [.. _measured.Values];
+        }
+    }
 
     /// <summary>Why the host could not be read the last time, as a sentence; empty when it could.</summary>
     public string Trouble { get; private set; } = "";
@@ -82,6 +93,9 @@ public sealed partial class Enforcement : IDisposable
             await EnforceAsync(ct);
         },
         ct);
+
+    /// <summary>Returns when nothing is under way: the daemon's sign of life.</summary>
+    public Task PulseAsync(CancellationToken ct) => AloneAsync(() => Task.CompletedTask, ct);
 
     /// <inheritdoc/>
     public void Dispose() => _turn.Dispose();
@@ -168,11 +182,24 @@ public sealed partial class Enforcement : IDisposable
         var before = Latest?.StateHash;
         var state = result.State with { Held = _store.Content.Wanted?.Held };
         Latest = result with { State = state };
+        Remember(result);
         foreach (var happened in result.Events)
             _log.Info(happened.Text);
         _reporter?.Report(state, result.Events, result.Evidence);
         if (before != state.StateHash)
             Changed.Set();
+    }
+
+    private void Remember(Reconciliation result)
+    {
+        var targets = result.State.Targets.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
+        lock (_measured)
+        {
+            foreach (var measured in result.Evidence)
+                _measured[(measured.TargetId, measured.Method)] = measured;
+            foreach (var gone in _measured.Keys.Where(key => !targets.Contains(key.Item1)).ToList())
+                _measured.Remove(gone);
+        }
     }
 
     private void Tell(HostEvent happened)

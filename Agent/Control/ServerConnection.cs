@@ -22,21 +22,18 @@ public sealed class ServerConnection : IDisposable
     /// <param name="trust">The verdict on its certificate.</param>
     /// <param name="credential">Goes into every call's Authorization header.</param>
     /// <param name="clock">Measures the time limits.</param>
-    /// <param name="connect">Opens the connections; <see langword="null"/> for the runtime's own way.</param>
     public ServerConnection(
         Uri server,
         RemoteCertificateValidationCallback trust,
         AuthenticationHeaderValue? credential,
-        TimeProvider clock,
-        Func<SocketsHttpConnectionContext, CancellationToken, ValueTask<Stream>>? connect = null)
+        TimeProvider clock)
     {
         _server = server;
         _clock = clock;
         var handler = new SocketsHttpHandler
         {
             ConnectTimeout = ConnectTime,
-            ConnectCallback = connect,
-            // A new connection now and then: the name may point elsewhere, and a fresh one is evidence.
+            // A new connection now and then: the name may point elsewhere by then.
             PooledConnectionLifetime = TimeSpan.FromMinutes(15),
             // A dead path would otherwise hold a long poll until TCP gives up, which takes a quarter of an hour.
             KeepAlivePingDelay = TimeSpan.FromSeconds(20),

@@ -1,0 +1,120 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>What the daemon answers on its socket.</summary>
+public sealed partial class Daemon
+{
+    /// <summary>Answers a request that its asker may make.</summary>
+    public async ValueTask<LocalReply> AnswerAsync(LocalRequest request, CancellationToken ct)
+    {
+        try
+        {
+            return request.Verb switch
+            {
+                LocalVerb.Status => Status(),
+                LocalVerb.Show => Seen(await _enforcement.PlanAsync(null, ct), exit: 0),
+                LocalVerb.Plan => Planned(await _enforcement.PlanAsync(request.Content, ct)),
+                LocalVerb.Verify => Verified(await _enforcement.VerifyAsync(ct)),
+                LocalVerb.Apply when request.Content is { } content => await ApplyAsync(content, ct),
+                LocalVerb.Confirm => await ConfirmAsync(ct),
+                LocalVerb.Rollback => await RollbackAsync(request.All, ct),
+                LocalVerb.Unenrol => await LeaveAsync(request.Force, ct),
+                _ => LocalReply.Say(64, $"The daemon cannot do '{request.Verb}' with what was given."),
+            };
+        }
+        catch (TunerUnavailableException e)
+        {
+            return LocalReply.Say(1, $"The host cannot be read now: {e.Message}");
+        }
+    }
+
+    private LocalReply Status()
+    {
+        var latest = _enforcement.Latest;
+        return new LocalReply
+        {
+            Exit = latest?.Succeeded == false ? 2 : 0,
+            Status = new DaemonStatus
+            {
+                Version = AgentVersion.Text,
+                Pid = Environment.ProcessId,
+                Since = Since,
+                Now = _clock.GetUtcNow(),
+                StateDirectory = _state.Root,
+                PolicyFile = _options.PolicyFile,
+                Server = _membership is { } member
+                    ? new ServerStatus(member.Identity.Server.ToString(), member.Identity.HostId, member.CheckIns.LastContact, member.CheckIns.Problem)
+                    : null,
+                ConfirmBy = _enforcement.Pending?.Deadline,
+                Unsent = _membership?.Outbox.Waiting ?? 0,
+                Notes = [.. Notes()],
+            },
+            State = latest?.State,
+            Evidence = _enforcement.Measured,
+        };
+    }
+
+    private IEnumerable<string> Notes()
+    {
+        var now = _clock.GetUtcNow();
+        if (_enforcement.Bundles.Wanted is { Local: false, Held: var held } && held.Expires <= now)
+            yield return $"The held bundle expired at {held.Expires:u}. It stays enforced; the server renews it when it is reached.";
+        if (_enforcement.Trouble.Length > 0)
+            yield return _enforcement.Trouble;
+        if (_identityProblem.Length > 0)
+            yield return _identityProblem;
+        if (_membership?.Reporter.Problem is { Length: > 0 } full)
+            yield return full;
+        if (_membership?.Outbox.Refused is > 0 and var refused)
+            yield return $"{refused} report lines were not kept because the outbox was full.";
+        if (_membership is { CheckIns.Problem: "", Shipper.Problem: { Length: > 0 } unsent })
+            yield return $"Reports are not taken: {unsent}";
+    }
+
+    private async Task<LocalReply> ApplyAsync(BundleContent content, CancellationToken ct)
+    {
+        await _enforcement.ApplyAsync(content, ct);
+        if (_enforcement.Trouble.Length > 0 || _enforcement.Latest is not { } result)
+            return LocalReply.Say(1, $"Nothing was applied: {_enforcement.Trouble}");
+        var undo = "'iwtune rollback' undoes it.";
+        var text = result switch
+        {
+            { Succeeded: false } => $"{result.State.Reason} {undo}",
+            { Pending: { } pending } => $"Applied; put back at {pending.Deadline:u} unless the server is reached or 'iwtune confirm' is run before. {undo}",
+            _ when _membership is not null => $"Applied, until the server sends another bundle. {undo}",
+            _ => $"Applied. {undo}",
+        };
+        return Seen(result, result.Succeeded ? 0 : 1) with { Text = text };
+    }
+
+    private async Task<LocalReply> ConfirmAsync(CancellationToken ct) => await _enforcement.ConfirmAsync(ct)
+        ? LocalReply.Say(0, "Confirmed: what was applied stays. 'iwtune rollback' undoes it.")
+        : LocalReply.Say(0, "Nothing waits to be confirmed.");
+
+    private async Task<LocalReply> RollbackAsync(bool all, CancellationToken ct)
+    {
+        if (await _enforcement.RollbackAsync(all, ct) is not { } result)
+            return LocalReply.Say(0, "There is nothing to put back.");
+        var hold = _membership is null
+            ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
+            : "Nothing is enforced until the server sends another bundle; the server is told.";
+        return Seen(result, result.Succeeded ? 0 : 1) with { Text = $"{result.State.Reason} {hold}" };
+    }
+
+    private static LocalReply Planned(Reconciliation plan) => Seen(plan, plan.Plan.Differs ? 2 : 0);
+
+    private static LocalReply Verified(Reconciliation seen) => Seen(seen, seen.Succeeded && !seen.Plan.Differs ? 0 : 2) with { Text = seen.State.Reason };
+
+    private static LocalReply Seen(Reconciliation result, int exit) => new() { Exit = exit, State = result.State, Evidence = result.Evidence };
+
+    private string Summary()
+    {
+        var wanted = _enforcement.Bundles.Wanted?.Content;
+        var policy = wanted?.Policy is null ? "no policy" : wanted.Revision is { } revision ? $"{wanted.Policy} revision {revision}" : wanted.Policy;
+        return $"iwtune {AgentVersion.Text} enforces {policy} from {_options.PolicyFile ?? "its server"}, state in {_state.Root}";
+    }
+}

@@ -1,0 +1,147 @@
+using System.Runtime.Versioning;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>The loops of a running agent, and the order in which they start and stop. Stopping leaves every window as it is.</summary>
+[UnsupportedOSPlatform("windows")]
+public sealed partial class Daemon : IDisposable
+{
+    /// <summary>Events tell of changes at once; this is for those that never came.</summary>
+    private static readonly TimeSpan SafetyNet = TimeSpan.FromMinutes(5);
+
+    private static readonly TimeSpan AgainAfterTrouble = TimeSpan.FromSeconds(5);
+
+    private readonly DaemonOptions _options;
+    private readonly StateDirectory _state;
+    private readonly ITuner _tuner;
+    private readonly IHostFacts _facts;
+    private readonly KnownPeers _peers;
+    private readonly TimeProvider _clock;
+    private readonly Func<double> _random;
+    private readonly AgentLog _log;
+    private readonly Reconciler _reconciler;
+    private readonly Enforcement _enforcement;
+
+    /// <summary>For the process that holds the state directory's lock.</summary>
+    /// <exception cref="StateUnusableException">The state directory cannot be used.</exception>
+    public Daemon(
+        DaemonOptions options, ITuner tuner, IProbe probe, IHostFacts facts, KnownPeers peers, TimeProvider clock, Func<double> random, AgentLog log)
+    {
+        _options = options;
+        _state = StateDirectory.Open(options.StateDirectory);
+        _tuner = tuner;
+        _facts = facts;
+        _peers = peers;
+        _clock = clock;
+        _random = random;
+        _log = log;
+        _reconciler = Reconciler.Open(_state, tuner, probe, clock, log);
+        _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), log);
+        Since = clock.GetUtcNow();
+    }
+
+    /// <summary>When it started.</summary>
+    public DateTimeOffset Since { get; }
+
+    /// <summary>Serves until cancelled.</summary>
+    /// <param name="listener">The socket's server over this daemon's <see cref="AnswerAsync"/>.</param>
+    /// <param name="notify">systemd.</param>
+    /// <param name="content">What the policy file asks for; <see langword="null"/> without one.</param>
+    /// <param name="ct">Stops it.</param>
+    public async Task RunAsync(LocalListener listener, ServiceNotify notify, BundleContent? content, CancellationToken ct)
+    {
+        await _enforcement.StartAsync(ct);
+        if (content is not null)
+            await _enforcement.FollowAsync(content, ct);
+        else
+            await _enforcement.ReconcileAsync(ct);
+        using var all = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        Task[] loops =
+        [
+            listener.RunAsync(all.Token),
+            WatchDriftAsync(all.Token),
+            KeepSafetyNetAsync(all.Token),
+            WatchTimerAsync(all.Token),
+            FeedWatchdogAsync(notify, all.Token),
+            .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
+        ];
+        notify.Ready(Summary());
+        _log.Info(Summary());
+        var ended = await Task.WhenAny(loops);
+        notify.Stopping();
+        await all.CancelAsync();
+        await Task.WhenAll(loops).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+        if (!ct.IsCancellationRequested)
+            await ended; // A loop never ends by itself: this throws what ended it.
+    }
+
+    /// <summary>Reads limits and routes anew, and the policy file's new content when there is one.</summary>
+    public Task ReloadAsync(BundleContent? content, CancellationToken ct) =>
+        content is null ? _enforcement.ReconcileAsync(ct) : _enforcement.FollowAsync(content, ct);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _enforcement.Dispose();
+        _reconciler.Dispose();
+    }
+
+    private async Task WatchDriftAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            try
+            {
+                await foreach (var change in new DriftWatcher(_tuner, _clock).WatchAsync(ct))
+                    await _enforcement.ReconcileAsync(ct);
+            }
+            catch (TunerUnavailableException e)
+            {
+                _log.Warn($"Changes of the host cannot be watched: {e.Message} Watching again soon; until then the host is read every {SafetyNet.TotalMinutes:0} minutes.");
+            }
+            await Task.Delay(AgainAfterTrouble, _clock, ct);
+            await _enforcement.ReconcileAsync(ct);
+        }
+    }
+
+    private async Task KeepSafetyNetAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            await Task.Delay(_enforcement.Trouble.Length > 0 ? AgainAfterTrouble : SafetyNet, _clock, ct);
+            await _enforcement.ReconcileAsync(ct);
+        }
+    }
+
+    private async Task WatchTimerAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            if (_enforcement.Left is not { } left)
+                await _enforcement.TimerMoved.WaitAsync(ct);
+            else if (left > TimeSpan.Zero)
+                await _enforcement.TimerMoved.WaitAsync(left, _clock, ct);
+            else
+            {
+                await _enforcement.TimeOverAsync(ct);
+                if (_enforcement.Left == TimeSpan.Zero)
+                    await Task.Delay(AgainAfterTrouble, _clock, ct);
+            }
+        }
+    }
+
+    private async Task FeedWatchdogAsync(ServiceNotify notify, CancellationToken ct)
+    {
+        while (true)
+        {
+            await Task.Delay(notify.WatchdogPeriod ?? Timeout.InfiniteTimeSpan, _clock, ct);
+            await _enforcement.PulseAsync(ct);
+            notify.Watchdog();
+        }
+    }
+}

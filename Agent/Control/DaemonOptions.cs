@@ -1,0 +1,7 @@
+namespace IwTune.Agent.Control;
+
+/// <summary>What <c>iwtune run</c> was told.</summary>
+/// <param name="StateDirectory">As in <c>--state</c>.</param>
+/// <param name="Socket">As in <c>--socket</c>.</param>
+/// <param name="PolicyFile">As in <c>--policy</c>; <see langword="null"/> for a host that follows a server.</param>
+public sealed record DaemonOptions(string StateDirectory, string Socket, string? PolicyFile);

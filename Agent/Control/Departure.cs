@@ -1,0 +1,55 @@
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>How a host leaves a fleet: everything is put back, the server learns of it, and only then the membership is forgotten.</summary>
+/// <param name="state">Where the membership lives.</param>
+/// <param name="enforcement">Puts back.</param>
+/// <param name="membership">Talks to the server; <see langword="null"/> when the identity is unreadable.</param>
+public sealed class Departure(StateDirectory state, Enforcement enforcement, Membership? membership)
+{
+    /// <summary>Leaves.</summary>
+    /// <param name="force">Also when the server cannot be told, or something cannot be put back.</param>
+    /// <param name="silence">Ends the check-ins, so that nothing new comes while the host leaves.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    public async Task<LocalReply> GoAsync(bool force, Func<Task> silence, CancellationToken ct)
+    {
+        if (!force && membership is not null && await membership.GreetAsync(ct) is { Unreachable: true } nobody)
+        {
+            return LocalReply.Say(4, $"The server cannot be told: {nobody.Problem} Nothing was changed. " +
+                "'iwtune unenroll --force' puts everything back and leaves anyway; the server then shows this host as Stale until somebody retires it there.");
+        }
+        var undone = await enforcement.RollbackAsync(all: true, ct);
+        if (undone is { Succeeded: false } && !force)
+        {
+            return new LocalReply
+            {
+                Exit = 1,
+                Text = $"{undone.State.Reason} This host is still enrolled and holds as it is. Mend the cause and try again, or leave with --force.",
+                State = undone.State,
+            };
+        }
+        var told = membership is null ? null : await membership.LeaveAsync(ct);
+        await silence();
+        Forget();
+        await enforcement.ForgetAsync(ct);
+        var back = undone is { Succeeded: false } ? undone.State.Reason : "Every window is as it was before the agent came.";
+        var server = told switch
+        {
+            null => "The server was not told: the identity could not be read. Retire the host there.",
+            { Granted: true } => "The server has retired it.",
+            { Unknown: true } => "The server did not know it any more.",
+            _ => $"The server was not told ({told.Problem}); retire the host there.",
+        };
+        return LocalReply.Say(undone is { Succeeded: false } ? 1 : 0, $"This host has left the fleet. {back} {server}");
+    }
+
+    private void Forget()
+    {
+        IdentityFile.Delete(state.Root);
+        DurableFile.Remove(state.File(Membership.CounterName));
+        if (Directory.Exists(state.File(Membership.OutboxName)))
+            Directory.Delete(state.File(Membership.OutboxName), recursive: true);
+    }
+}
