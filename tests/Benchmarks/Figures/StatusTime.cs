@@ -1,0 +1,45 @@
+using IwTune.Benchmarks.Measuring;
+using IwTune.Benchmarks.Product;
+using IwTune.Benchmarks.Rivals;
+
+namespace IwTune.Benchmarks.Figures;
+
+/// <summary>How long a person waits for <c>iwtune status</c>.</summary>
+internal sealed class StatusTime : IBenchmark
+{
+    private const int Rounds = 40;
+    private const int WarmUp = 5;
+
+    public string Name => "status";
+
+    public string Summary => "wall time of `iwtune status` beside other commands of administrators";
+
+    public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
+    {
+        using var scratch = new Scratch();
+        using var space = RouteSpace.Create(50);
+        var daemon = Daemon.Start(space, scratch, RouteSpace.Policy);
+        await Daemon.WaitAsync(daemon, scratch);
+
+        Func<TimeSpan> ours = () => Spawn.Timed([Binaries.Agent, "status", "--socket", Daemon.Socket(scratch)]).Wall;
+        // Without its daemon tuned-adm still says the active profile, but ends with 1 where there is none.
+        (Rival Rival, string Command, Func<TimeSpan> Run)[] beside =
+        [
+            (Rival.Nmcli, "nmcli -v", () => Spawn.Timed(["nmcli", "-v"]).Wall),
+            (Rival.Tuned, "tuned-adm active", () => Spawn.Timed(["tuned-adm", "active"], allowed: [1, 2]).Wall),
+        ];
+        var present = beside.Where(one => one.Rival.Installed).ToList();
+        var times = Interleaved.Run(WarmUp, Rounds, [ours, .. present.Select(one => one.Run)]);
+
+        var figures = new List<Figure>();
+        foreach (var (rival, command, _) in beside)
+        {
+            var place = present.FindIndex(one => one.Rival == rival);
+            var goal = rival == Rival.Nmcli ? "not above it" : "";
+            figures.Add(place < 0
+                ? new("`iwtune status`", times[0], rival.NotInstalled, Goal: goal)
+                : new("`iwtune status`", times[0], command, times[place + 1], goal, goal.Length > 0 ? times[0].Median <= times[place + 1].Median : null));
+        }
+        return figures;
+    }
+}

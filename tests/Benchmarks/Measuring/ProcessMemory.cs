@@ -1,0 +1,28 @@
+namespace IwTune.Benchmarks.Measuring;
+
+/// <summary>What a process occupies, from /proc/PID/smaps_rollup.</summary>
+/// <param name="Resident">Rss: everything of it in memory, also pages of files it shares with others, bytes.</param>
+/// <param name="Anonymous">Anonymous: heap and stacks, which nobody shares and only swap could give back, bytes.</param>
+/// <param name="Cpu">User and system time since it started (/proc/PID/stat, fields 14 and 15).</param>
+internal sealed record ProcessMemory(long Resident, long Anonymous, TimeSpan Cpu)
+{
+    private const double TicksPerSecond = 100; // USER_HZ, the same on every Linux that .NET runs on
+
+    /// <exception cref="IOException">There is no such process, or it may not be looked at.</exception>
+    public static ProcessMemory Of(int pid)
+    {
+        var rollup = File.ReadAllText($"/proc/{pid}/smaps_rollup");
+        return new(Bytes(rollup, "Rss"), Bytes(rollup, "Anonymous"), CpuOf(pid));
+    }
+
+    public static TimeSpan CpuOf(int pid)
+    {
+        var stat = File.ReadAllText($"/proc/{pid}/stat");
+        var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
+        return TimeSpan.FromSeconds((long.Parse(fields[11]) + long.Parse(fields[12])) / TicksPerSecond);
+    }
+
+    private static long Bytes(string rollup, string name) =>
+        long.Parse(rollup.Split('\n').First(line => line.StartsWith(name + ":", StringComparison.Ordinal))
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]) * 1024;
+}

@@ -1,0 +1,26 @@
+using IwTune.Benchmarks.Measuring;
+using IwTune.Lab;
+
+namespace IwTune.Benchmarks.Product;
+
+/// <summary>The native agent as a daemon without a server.</summary>
+internal static class Daemon
+{
+    /// <summary>Starts it in a namespace with its state and socket in the scratch folder.</summary>
+    public static LabProcess Start(NetNamespace space, Scratch scratch, string policy) =>
+        space.Start(
+            Binaries.Agent, "run", "--policy", scratch.Write("policy.yaml", policy),
+            "--state", scratch.At("state"), "--socket", Socket(scratch));
+
+    public static string Socket(Scratch scratch) => scratch.At("agent.sock");
+
+    /// <summary>Waits until it listens on its socket.</summary>
+    public static async Task WaitAsync(LabProcess daemon, Scratch scratch)
+    {
+        for (var tries = 0; !File.Exists(Socket(scratch)); tries++)
+        {
+            if (daemon.Ended || tries > 500) throw new BenchException($"the daemon does not listen; it said:\n{daemon.Output}");
+            await Task.Delay(20);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using System.Text;
+using IwTune.Benchmarks.Measuring;
+using IwTune.Lab;
+
+namespace IwTune.Benchmarks.Product;
+
+/// <summary>A namespace with as many static routes as asked, all within 10.0.0.0/8, and the policy that covers them.</summary>
+internal static class RouteSpace
+{
+    public const string Policy = """
+        policy: bench
+        mode: enforce
+        window: { initcwnd: 16, initrwnd: 20 }
+        scopes:
+          - prefix: 10.0.0.0/8
+
+        """;
+
+    public const string Gateway = "192.0.2.1";
+
+    public static NetNamespace Create(int routes)
+    {
+        var space = NetNamespace.Create("bench");
+        space.Ip("link add v0 type veth peer name v1");
+        space.Ip("addr add 192.0.2.2/24 dev v0");
+        space.Ip("link set v0 up");
+        space.Ip("link set v1 up");
+        using var scratch = new Scratch();
+        var batch = new StringBuilder();
+        for (var i = 0; i < routes; i++)
+            batch.Append($"route add 10.{i / 256}.{i % 256}.0/24 via {Gateway} dev v0 proto static\n");
+        Commands.Run("ip", "-n", space.Name, "-batch", scratch.Write("routes", batch.ToString()));
+        return space;
+    }
+}

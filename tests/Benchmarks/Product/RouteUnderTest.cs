@@ -1,0 +1,41 @@
+using IwTune.Lab;
+
+namespace IwTune.Benchmarks.Product;
+
+/// <summary>One route that carries more than a window, as routes made by people and daemons do.</summary>
+internal static class RouteUnderTest
+{
+    public const string Prefix = "10.50.0.0/16";
+    public const int Wanted = 16;
+
+    public static string Change => $"ip route change {Prefix} via {RouteSpace.Gateway} initcwnd {Wanted}";
+
+    /// <summary>Without quotes, so that it fits into every configuration language.</summary>
+    public static string Verify => $"ip route show exact {Prefix} | grep -q initcwnd.{Wanted}";
+
+    public static string Policy => $$"""
+        policy: bench
+        mode: enforce
+        window: { initcwnd: {{Wanted}} }
+        scopes:
+          - prefix: {{Prefix}}
+
+        """;
+
+    /// <summary>Makes it as it was before anybody set it.</summary>
+    public static void Reset(NetNamespace space)
+    {
+        _ = Commands.TryRun("ip", "-n", space.Name, "route", "del", Prefix);
+        space.Ip($"route add {Prefix} via {RouteSpace.Gateway} dev v0 proto static mtu 1400 advmss 1360 realm 7");
+    }
+
+    /// <summary>What it carried and does not any more, of the attributes <see cref="Reset"/> gave it.</summary>
+    /// <exception cref="BenchException">The window is not set, so nothing was achieved.</exception>
+    public static IReadOnlyList<string> Lost(NetNamespace space)
+    {
+        var now = space.Ip($"route show exact {Prefix}");
+        if (!now.Contains($"initcwnd {Wanted}", StringComparison.Ordinal)) throw new BenchException($"the window was not set: {now}");
+        string[] carried = ["proto static", "mtu 1400", "advmss 1360", "realm 7"];
+        return [.. carried.Where(attribute => !now.Contains(attribute, StringComparison.Ordinal)).Select(attribute => attribute.Split(' ')[0])];
+    }
+}

@@ -1,0 +1,27 @@
+using IwTune.Benchmarks.Measuring;
+using IwTune.Lab;
+
+namespace IwTune.Benchmarks.Rivals;
+
+/// <summary>Starts other agents at rest: own configuration, own ports on loopback, nothing of the host's touched.</summary>
+internal static class IdleAgents
+{
+    public static LabProcess StartNodeExporter(NetNamespace space) =>
+        space.Start(Rival.NodeExporter.Program, "--web.listen-address=127.0.0.1:19100");
+
+    public static LabProcess StartZabbix(NetNamespace space, Scratch scratch)
+    {
+        var configuration = scratch.Write("zabbix_agent2.conf", $"""
+            LogType=console
+            PidFile={scratch.At("zabbix.pid")}
+            ControlSocket={scratch.At("zabbix.control")}
+            PluginSocket={scratch.At("zabbix.plugin")}
+            Server=127.0.0.1
+            ListenIP=127.0.0.1
+            ListenPort=19150
+            Hostname=bench
+
+            """);
+        return space.Start(Rival.Zabbix.Program, "-f", "-c", configuration);
+    }
+}

@@ -1,0 +1,22 @@
+using IwTune.Lab;
+
+namespace IwTune.Benchmarks.Rivals;
+
+/// <summary>A program of Debian that stands beside ours.</summary>
+/// <param name="Program">What is run.</param>
+/// <param name="Package">What to install for it.</param>
+internal sealed record Rival(string Program, string Package)
+{
+    public static readonly Rival NodeExporter = new("prometheus-node-exporter", "prometheus-node-exporter");
+    public static readonly Rival Zabbix = new("zabbix_agent2", "zabbix-agent2");
+    public static readonly Rival Nmcli = new("nmcli", "network-manager");
+    public static readonly Rival Tuned = new("tuned-adm", "tuned");
+    public static readonly Rival Puppet = new("puppet", "puppet");
+    public static readonly Rival Ansible = new("ansible-playbook", "ansible-core");
+    public static readonly Rival Wrk = new("wrk", "wrk");
+
+    public bool Installed => Commands.Installed(Program);
+
+    /// <summary>For the place of its figure when it is not there.</summary>
+    public string NotInstalled => $"{Package} not installed: apt-get install {Package}";
+}
