@@ -1,1 +1,6 @@
-return 0;
+using IwTune.Agent.Cli;
+
+return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
+[
+    ShowVerb.Create,
+]);

@@ -31,7 +31,7 @@ public sealed class CommitConfirm
     {
         var now = _time.GetUtcNow();
         DurableFile.Remove(Request); // left by a question to an earlier timer
-        Write(new PendingConfirm(transaction.Id, transaction.Digest, transaction.Policy, transaction.Revision, now, now + within));
+        Write(new PendingConfirm(transaction.Id, transaction.Digest, transaction.Content?.Policy, transaction.Content?.Revision, now, now + within));
     }
 
     /// <summary>Every step was read back.</summary>
@@ -73,14 +73,16 @@ public sealed class CommitConfirm
     {
         try
         {
-            return File.Exists(state.Pending)
-                ? JsonSerializer.Deserialize(File.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm)
-                : null;
+            return JsonSerializer.Deserialize(File.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm);
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {
             throw new StateUnusableException(
-                $"{state.Pending} says that a change waits to be confirmed, but cannot be read: {e.Message} 'iwtune rollback --all' puts everything back.", e);
+                $"{state.Pending} says that a change waits to be confirmed, but cannot be read: {e.Message} Move it away, then 'iwtune rollback --all' puts everything back.", e);
         }
     }
 }

@@ -15,12 +15,14 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
     {
         try
         {
-            if (!File.Exists(state.Limits))
-                return new HostRules(Limits.None, capabilities);
             var read = LimitsReader.Read(File.ReadAllText(state.Limits));
             return read.Limits is { } limits
                 ? new HostRules(limits, capabilities)
                 : new HostRules(Limits.None, capabilities, $"{state.Limits} is not valid, so nothing is set: {string.Join("; ", read.Problems)}");
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return new HostRules(Limits.None, capabilities);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

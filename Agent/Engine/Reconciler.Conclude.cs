@@ -29,16 +29,33 @@ public sealed partial class Reconciler
             };
         }
         if (armed && !written)
-            _confirm.Disarm();
+            Keep(_confirm.Disarm, "that nothing waits to be confirmed");
         else if (armed)
-            _confirm.Verified();
-        else if (written)
-            _journal.Confirm(transaction.Id);
+            Keep(_confirm.Verified, "that it was read back, so it will be put back");
+        else if (written || IsNews(transaction, plan))
+            Keep(() => _journal.Confirm(transaction.Id), "that it was confirmed");
         if (written)
             events.AddRange(Done(plan, transaction, outcomes, digest));
-        _journal.Compact();
+        Keep(_journal.Compact, "nothing: it only stays longer than it need be");
         var phase = PhaseOf(plan, outcomes, holds: true);
         return Turn(plan, outcomes, seen, events, phase, ReasonOf(plan, outcomes));
+    }
+
+    /// <summary>Content that found everything there is held from now on like any other.</summary>
+    private static bool IsNews(Transaction transaction, Plan plan) =>
+        transaction.Kind == TransactionKind.Apply && plan.Steps.Count == 0 && plan.Resolution.Content is { Policy: not null, Mode: PolicyMode.Enforce };
+
+    /// <summary>Writes what comes after the steps. The before-images are safe by then, so a full disk here is told and not thrown.</summary>
+    private void Keep(Action write, string lost)
+    {
+        try
+        {
+            write();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            _log.Warn($"{_state.Root} could not be written: {e.Message} Not remembered: {lost}.");
+        }
     }
 
     private static IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, string digest)

@@ -36,12 +36,17 @@ public sealed partial class Reconciler
             var result = await GoBackAsync(TransactionKind.Rollback, steps, "everything was rolled back by hand", "", ct);
             if (!result.Succeeded)
                 return result;
-            foreach (var done in _journal.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).ToList())
-                _journal.Undo(done.Id);
-            foreach (var gone in _journal.Managed.ToList())
-                _journal.Forget(gone);
-            _confirm.Disarm();
-            _journal.Compact();
+            Keep(
+                () =>
+                {
+                    foreach (var done in _journal.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).ToList())
+                        _journal.Undo(done.Id);
+                    foreach (var gone in _journal.Managed.ToList())
+                        _journal.Forget(gone);
+                    _confirm.Disarm();
+                    _journal.Compact();
+                },
+                "that everything was put back");
             return result;
         },
         ct))!;
@@ -67,7 +72,7 @@ public sealed partial class Reconciler
         var pending = _confirm.Pending!;
         var result = await UndoAsync(pending.Transaction, TransactionKind.PutBack, why, ct);
         if (result.Succeeded)
-            _confirm.Disarm();
+            Keep(_confirm.Disarm, "that it was put back");
         return result with { Pending = _confirm.Pending };
     }
 
@@ -82,17 +87,23 @@ public sealed partial class Reconciler
         var result = await GoBackAsync(kind, steps, why, undone.FirstOrDefault()?.Digest ?? "", ct);
         if (!result.Succeeded)
             return result;
-        foreach (var past in undone)
-            _journal.Undo(past.Id);
-        foreach (var gone in _journal.Managed.Where(images.ContainsKey).Except(observed.Targets.Select(target => target.Id), StringComparer.Ordinal).ToList())
-            _journal.Forget(gone);
-        _journal.Compact();
+        var there = observed.Targets.Select(target => target.Id);
+        Keep(
+            () =>
+            {
+                foreach (var past in undone)
+                    _journal.Undo(past.Id);
+                foreach (var gone in _journal.Managed.Where(images.ContainsKey).Except(there, StringComparer.Ordinal).ToList())
+                    _journal.Forget(gone);
+                _journal.Compact();
+            },
+            "that it was put back");
         return result;
     }
 
     private async ValueTask<Reconciliation> GoBackAsync(TransactionKind kind, List<Step.PutBack> steps, string why, string digest, CancellationToken ct)
     {
-        var transaction = _journal.Begin(kind, policy: null, revision: null, digest);
+        var transaction = _journal.Begin(kind, content: null, digest);
         var outcomes = await TakeAsync(transaction, steps, ct);
         var expected = steps.ToDictionary(step => step.Target.Id, step => step.Before.Window, StringComparer.Ordinal);
         var seen = await _verifier.VerifyAsync(expected, digest, ct);

@@ -101,8 +101,8 @@ public sealed partial class Reconciler : IDisposable
     private Transaction Begin(Plan plan, string digest, out string? cannotArm)
     {
         var content = plan.Resolution.Content;
-        var held = _journal.HeldDigest == digest || _confirm.Pending?.Digest == digest;
-        var transaction = _journal.Begin(held ? TransactionKind.Repair : TransactionKind.Apply, content.Policy, content.Revision, digest);
+        var held = _journal.Held?.Digest == digest || _confirm.Pending?.Digest == digest;
+        var transaction = _journal.Begin(held ? TransactionKind.Repair : TransactionKind.Apply, content, digest);
         cannotArm = null;
         if (held || plan.Steps.Count == 0 || content.ConfirmSeconds is not { } seconds)
             return transaction;

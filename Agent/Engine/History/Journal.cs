@@ -1,6 +1,7 @@
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.History;
 
@@ -13,22 +14,25 @@ public sealed class Journal
     private readonly TimeProvider _time;
     private JournalEntry? _begin;
 
-    private Journal(StateDirectory state, TimeProvider time, bool repair)
+    private Journal(JournalFile file, List<JournalEntry> entries, TimeProvider time)
     {
+        _file = file;
+        _entries = entries;
         _time = time;
-        _file = new JournalFile(state.Journal);
-        _entries = _file.Load(repair);
         foreach (var entry in _entries)
             _state.Add(entry);
     }
 
     /// <summary>For a process that holds the lock and may write.</summary>
     /// <exception cref="StateUnusableException">It is damaged or cannot be read.</exception>
-    public static Journal Open(StateDirectory state, TimeProvider time) => new(state, time, repair: true);
+    public static Journal Open(StateDirectory state, TimeProvider time) => Load(state, time, repair: true);
 
     /// <summary>For a process that only looks; never writes.</summary>
     /// <exception cref="StateUnusableException">It is damaged or cannot be read.</exception>
-    public static Journal Peek(StateDirectory state, TimeProvider time) => new(state, time, repair: false);
+    public static Journal Peek(StateDirectory state, TimeProvider time) => Load(state, time, repair: false);
+
+    /// <summary>For a process that may not even look.</summary>
+    public static Journal Empty(TimeProvider time) => new(new JournalFile(""), [], time);
 
     /// <summary>Every transaction that is remembered, oldest first.</summary>
     public IReadOnlyCollection<Transaction> Transactions => _state.Transactions;
@@ -39,9 +43,9 @@ public sealed class Journal
     /// <summary>What a rollback of the last transaction would undo; <see langword="null"/> when nothing can be undone any more.</summary>
     public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
 
-    /// <summary>Digest of the content the host holds: of the last confirmed application that was not undone; empty when there is none.</summary>
-    public string HeldDigest =>
-        _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last ? last.Digest : "";
+    /// <summary>The last application that was confirmed and not undone: what the host is to be; <see langword="null"/> when there is none.</summary>
+    public Transaction? Held =>
+        _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last ? last : null;
 
     /// <summary>The before-image of this target, and what we set it to last; <see langword="null"/> when it is not ours.</summary>
     /// <param name="target">As read now.</param>
@@ -52,7 +56,7 @@ public sealed class Journal
             : null;
 
     /// <summary>Begins a transaction. Nothing is written until its first step.</summary>
-    public Transaction Begin(TransactionKind kind, string? policy, int? revision, string digest)
+    public Transaction Begin(TransactionKind kind, BundleContent? content, string digest)
     {
         _begin = new JournalEntry
         {
@@ -60,11 +64,10 @@ public sealed class Journal
             Transaction = _state.NextTransaction,
             At = _time.GetUtcNow(),
             Cause = kind,
-            Policy = policy,
-            Revision = revision,
+            Content = content,
             Digest = digest,
         };
-        return new Transaction(_begin.Transaction, kind, _begin.At, policy, revision, digest);
+        return new Transaction(_begin.Transaction, kind, _begin.At, content, digest);
     }
 
     /// <summary>Writes what a target is before a step changes it. Only when this returns may the step be taken.</summary>
@@ -72,9 +75,7 @@ public sealed class Journal
     /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
     internal void Before(long transaction, Target target, string bootId, Window wanted)
     {
-        if (_begin is { } begin && begin.Transaction == transaction)
-            Append(begin);
-        _begin = null;
+        WriteBegin(transaction);
         Append(new JournalEntry
         {
             Kind = JournalEntryKind.Before,
@@ -105,8 +106,12 @@ public sealed class Journal
         Released = released,
     });
 
-    /// <summary>The transaction is verified and confirmed.</summary>
-    public void Confirm(long transaction) => Mark(JournalEntryKind.Confirmed, transaction);
+    /// <summary>The transaction is verified and confirmed, also one that had no step to take.</summary>
+    public void Confirm(long transaction)
+    {
+        WriteBegin(transaction);
+        Mark(JournalEntryKind.Confirmed, transaction);
+    }
 
     /// <summary>The transaction was put back.</summary>
     public void Undo(long transaction) => Mark(JournalEntryKind.Undone, transaction);
@@ -131,10 +136,24 @@ public sealed class Journal
         _entries.AddRange(kept);
     }
 
+    private static Journal Load(StateDirectory state, TimeProvider time, bool repair)
+    {
+        var file = new JournalFile(state.Journal);
+        return new Journal(file, file.Load(repair), time);
+    }
+
     private static bool Undoable(Transaction transaction) =>
         transaction is { Kind: TransactionKind.Apply, Undone: false }
         && transaction.Changes.Any(change => change.Written)
         && transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty);
+
+    private void WriteBegin(long transaction)
+    {
+        if (_begin is not { } begin || begin.Transaction != transaction)
+            return;
+        Append(begin);
+        _begin = null;
+    }
 
     private void Mark(JournalEntryKind kind, long transaction)
     {

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.History;
 
@@ -16,9 +17,7 @@ internal sealed record JournalEntry
     /// <summary>Begin: why, and by what.</summary>
     public TransactionKind? Cause { get; init; }
 
-    public string? Policy { get; init; }
-
-    public int? Revision { get; init; }
+    public BundleContent? Content { get; init; }
 
     public string? Digest { get; init; }
 

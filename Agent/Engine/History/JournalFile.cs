@@ -62,7 +62,11 @@ internal sealed class JournalFile(string path)
     {
         try
         {
-            return File.Exists(path) ? File.ReadAllBytes(path) : [];
+            return File.ReadAllBytes(path); // File.Exists would call a directory that may not be entered an empty one
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return [];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -27,7 +27,7 @@ internal sealed class JournalState
         {
             case JournalEntryKind.Begin:
                 _transactions[entry.Transaction] =
-                    new Transaction(entry.Transaction, entry.Cause ?? default, entry.At, entry.Policy, entry.Revision, entry.Digest ?? "");
+                    new Transaction(entry.Transaction, entry.Cause ?? default, entry.At, entry.Content, entry.Digest ?? "");
                 break;
             case JournalEntryKind.Before:
                 AddBefore(entry);

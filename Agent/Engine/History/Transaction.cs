@@ -1,5 +1,6 @@
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.History;
 
@@ -7,10 +8,9 @@ namespace IwTune.Agent.Engine.History;
 /// <param name="Id">Counts from 1 on this host.</param>
 /// <param name="Kind">Why they were taken.</param>
 /// <param name="At">When it began.</param>
-/// <param name="Policy">The policy's name; <see langword="null"/> when everything was put back because no policy is assigned.</param>
-/// <param name="Revision">Its revision; <see langword="null"/> for a file.</param>
-/// <param name="Digest">Digest of the bundle's content.</param>
-public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset At, string? Policy, int? Revision, string Digest)
+/// <param name="Content">What was asked for; <see langword="null"/> when something was put back.</param>
+/// <param name="Digest">Digest of the content that was applied or put back.</param>
+public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset At, BundleContent? Content, string Digest)
 {
     /// <summary>The steps, in the order they were taken.</summary>
     public IReadOnlyList<Change> Changes { get; init; } = [];

@@ -1,0 +1,68 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Parsing;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>From arguments to an exit code: parse, run one verb, and say in words what stood in the way.</summary>
+internal static class CommandLine
+{
+    public static async Task<int> RunAsync(string[] args, CliContext context, IEnumerable<Func<CliContext, Verb>> verbs)
+    {
+        var root = Root(context, verbs);
+        var parsed = root.Parse(args.Length == 0 ? ["--help"] : args);
+        if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)
+            return Misunderstood(parsed, context.Terminal);
+        try
+        {
+            return await parsed.InvokeAsync(new InvocationConfiguration
+            {
+                EnableDefaultExceptionHandler = false,
+                Output = context.Terminal.Out,
+                Error = context.Terminal.Error,
+                ProcessTerminationTimeout = TimeSpan.FromSeconds(30), // long enough to put everything back after Ctrl+C
+            });
+        }
+        catch (Exception e) when (CodeOf(e) is { } code)
+        {
+            await context.Terminal.Error.WriteLineAsync(e.Message);
+            return code;
+        }
+    }
+
+    private static RootCommand Root(CliContext context, IEnumerable<Func<CliContext, Verb>> verbs)
+    {
+        var root = new RootCommand("Sets, proves and puts back the initial window of TCP connections.") { StateOption.Option, SocketOption.Option };
+        foreach (var verb in verbs)
+            root.Add(verb(context));
+        foreach (var help in root.Options.OfType<HelpOption>())
+        {
+            help.Action = new HelpPage(context.Terminal);
+            help.Description = "Show what a command does, with examples";
+        }
+        return root;
+    }
+
+    private static int Misunderstood(ParseResult parsed, Terminal terminal)
+    {
+        foreach (var problem in parsed.Errors.Select(error => error.Message).Distinct(StringComparer.Ordinal))
+            terminal.Error.WriteLine(problem);
+        var path = string.Join(' ', HelpPage.PathOf(parsed.CommandResult.Command));
+        terminal.Error.WriteLine($"Nothing was done. '{path} --help' shows how to write it.");
+        return ExitCode.Usage;
+    }
+
+    private static int? CodeOf(Exception exception) => exception switch
+    {
+        UsageException => ExitCode.Usage,
+        StateUnusableException { Permission: true } => ExitCode.Permission,
+        HostUnsupportedException { Privilege: not null } => ExitCode.Permission,
+        HostUnsupportedException => ExitCode.Unsupported,
+        StateUnusableException or TunerUnavailableException => ExitCode.Error,
+        _ => null,
+    };
+}

@@ -1,0 +1,118 @@
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.CommandLine.Invocation;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>What <c>--help</c> prints: written for somebody who meets the tool for the first time, or at three in the morning.</summary>
+internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
+{
+    public override bool ClearsParseErrors => true;
+
+    public override int Invoke(ParseResult parseResult)
+    {
+        var command = parseResult.CommandResult.Command;
+        var to = parseResult.InvocationConfiguration.Output;
+        if (command is RootCommand root)
+            WriteRoot(root, to);
+        else
+            WriteCommand(command, to);
+        return ExitCode.Fine;
+    }
+
+    /// <summary>The words to type: <c>iwtune fleet hosts</c>.</summary>
+    public static IEnumerable<string> PathOf(Command command) =>
+        command is RootCommand ? ["iwtune"] : [.. command.Parents.OfType<Command>().Take(1).SelectMany(PathOf), command.Name];
+
+    private void WriteRoot(RootCommand root, TextWriter to)
+    {
+        to.WriteLine(
+            """
+            iwtune: the first flight of a TCP connection (initcwnd, initrwnd), set by policy, proved on a
+            fresh connection, kept that way, and always possible to put back.
+
+            Usage: iwtune COMMAND [OPTIONS]
+            """);
+        foreach (var group in root.Subcommands.OfType<Verb>().GroupBy(verb => verb.Group).OrderBy(group => group.Key))
+        {
+            Title(to, TitleOf(group.Key));
+            Columns.Write(to, [.. group.Select(verb => (verb.Name, verb.Description ?? ""))]);
+        }
+        Title(to, "Options");
+        WriteOptions(root.Options, to);
+        to.WriteLine(
+            """
+
+            Start here
+              iwtune show                     what this host has now
+              iwtune plan edge.yaml           what the policy would change; changes nothing
+              sudo iwtune apply edge.yaml     do it, read it back, and say how to undo it
+              sudo iwtune rollback            undo the last change
+
+            A policy
+              policy: edge
+              window: { initcwnd: 16 }
+              scopes: [ default ]             # or  - prefix: 10.0.0.0/8    - interface: eth1
+
+            Exit codes
+              0 fine, nothing to do          3 this host cannot do it
+              1 error                        4 daemon or server not reached
+              2 changes pending, or not      5 not permitted
+                what the policy says        64 the command line or the policy is wrong
+            """);
+    }
+
+    private void WriteCommand(Command command, TextWriter to)
+    {
+        to.WriteLine(command.Description);
+        var arguments = command.Arguments.Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{argument.HelpName}]" : argument.HelpName);
+        string[] words = [.. PathOf(command), .. command.Subcommands.Count > 0 ? ["COMMAND"] : arguments, "[OPTIONS]"];
+        to.WriteLine();
+        to.WriteLine($"Usage: {string.Join(' ', words)}");
+        if (command is Verb { Details: { Length: > 0 } details })
+        {
+            to.WriteLine();
+            to.WriteLine(details);
+        }
+        if (command.Subcommands.Count > 0)
+        {
+            Title(to, "Commands");
+            Columns.Write(to, [.. command.Subcommands.Select(sub => (sub.Name, sub.Description ?? ""))]);
+        }
+        if (command.Arguments.Count > 0)
+        {
+            Title(to, "Arguments");
+            Columns.Write(to, [.. command.Arguments.Select(argument => (argument.HelpName ?? argument.Name, argument.Description ?? ""))]);
+        }
+        Title(to, "Options");
+        WriteOptions([.. command.Options, .. Inherited(command)], to);
+        if (command is Verb { Examples: { Count: > 0 } examples })
+        {
+            Title(to, "Examples");
+            Columns.Write(to, examples);
+        }
+    }
+
+    private static IEnumerable<Option> Inherited(Command command) =>
+        command.Parents.OfType<Command>().SelectMany(parent => parent.Options.Where(option => option.Recursive).Concat(Inherited(parent)));
+
+    private static void WriteOptions(IEnumerable<Option> options, TextWriter to) => Columns.Write(
+        to,
+        [.. options.Where(option => !option.Hidden).Select(option => (
+            string.Join(", ", option.Aliases.Where(alias => alias.StartsWith('-') && alias.Length == 2).Append(option.Name)) + (option.HelpName is { } name ? $" {name}" : ""),
+            option.Description ?? ""))]);
+
+    private void Title(TextWriter to, string title)
+    {
+        to.WriteLine();
+        to.WriteLine(terminal.Paint(Ink.Bold, title));
+    }
+
+    private static string TitleOf(VerbGroup group) => group switch
+    {
+        VerbGroup.Look => "Look (changes nothing)",
+        VerbGroup.Change => "Change and put back",
+        VerbGroup.Measure => "Measure and predict",
+        _ => "Fleet",
+    };
+}

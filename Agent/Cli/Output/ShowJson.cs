@@ -1,0 +1,26 @@
+using System.Text.Json;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>What <c>show --json</c> writes.</summary>
+internal static class ShowJson
+{
+    public static void Write(TextWriter to, HostSnapshot shown)
+    {
+        var rows = shown.Targets.Select(target => new ShownTarget(
+            target.Id, target.Destination.ToString(), target.IsDefault, target.Interface, target.InMainTable, target.Owner,
+            target.Strategy.Word, target.Strategy.Why, target.Current.InitCwnd, target.Current.InitRwnd,
+            target.Original is { } before ? new ShownWindow(before.Window.InitCwnd, before.Window.InitRwnd) : null));
+        to.WriteLine(JsonSerializer.Serialize(new ShownHost(shown.At, shown.BootId, [.. rows]), OutputJson.Default.ShownHost));
+    }
+}
+
+internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList<ShownTarget> Targets);
+
+/// <param name="Before">Present when iwtune has set this target: what it was before.</param>
+internal sealed record ShownTarget(
+    string Id, string Destination, bool IsDefault, string? Interface, bool InMainTable, string Owner,
+    string Strategy, string Why, int? InitCwnd, int? InitRwnd, ShownWindow? Before);
+
+internal sealed record ShownWindow(int? InitCwnd, int? InitRwnd);

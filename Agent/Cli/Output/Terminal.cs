@@ -1,0 +1,27 @@
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>Where a verb writes, and what may be written there.</summary>
+internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In, bool Interactive, bool Colour)
+{
+    /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
+    public static Terminal OfThisProcess() => new(
+        Console.Out,
+        Console.Error,
+        Console.In,
+        Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
+        Colour: !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
+            && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb"));
+
+    public string Paint(Ink ink, string text) => Colour && ink != Ink.Plain ? $"\e[{(int)ink}m{text}\e[0m" : text;
+}
+
+/// <summary>Colours by their number in ECMA-48; each says one thing.</summary>
+internal enum Ink
+{
+    Plain = 0,
+    Quiet = 2,
+    Bold = 1,
+    Bad = 31,
+    Good = 32,
+    Attention = 33,
+}

@@ -1,0 +1,64 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Every target of this host with its window, its owner, and how it would be set.</summary>
+internal static class ShowVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var all = new Option<bool>("--all") { Description = "Also the routes of other tables, which no scope follows" };
+        var verb = new Verb(VerbGroup.Look, "show", "Every route with its window, its owner, and how it would be set")
+        {
+            Details = "Needs no privilege. A route marked * is set by iwtune, which holds what it was before.",
+            Examples = [("iwtune show", "what this host has now"), ("iwtune show --json | jq '.targets[] | select(.isDefault)'", "for programs")],
+        };
+        verb.Add(all);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), parsed.GetValue(all), parsed.WantsJson(), ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, StateDirectory state, bool all, bool json, CancellationToken ct)
+    {
+        var host = context.Host();
+        var journal = JournalView.Of(state, context);
+        var read = await new JournaledTuner(host.Tuner, journal.Journal).ReadAsync(ct);
+        var shown = read with { Targets = [.. read.Targets.Where(target => all || target.InMainTable)] };
+        if (json)
+            ShowJson.Write(context.Terminal.Out, shown);
+        else
+            Print(context.Terminal, shown, host.Tuner.Capabilities, read.Targets.Count - shown.Targets.Count);
+        journal.Tell(context.Terminal);
+        return ExitCode.Fine;
+    }
+
+    private static void Print(Terminal terminal, HostSnapshot shown, Capabilities capabilities, int hidden)
+    {
+        var table = new Table(("ROUTE", Align.Left), ("", Align.Left), ("INITCWND", Align.Right), ("INITRWND", Align.Right), ("OWNER", Align.Left), ("STRATEGY", Align.Left), ("WHY", Align.Left));
+        foreach (var target in shown.Targets)
+        {
+            table.Add(
+                target.Id,
+                target.Original is null ? "" : "*",
+                Number(target.Current.InitCwnd),
+                Number(target.Current.InitRwnd),
+                target.Owner,
+                new Cell(target.Strategy.Word, target.Strategy.Kind == StrategyKind.ReportOnly ? Ink.Attention : Ink.Plain),
+                new Cell(target.Strategy.Why, Ink.Quiet));
+        }
+        table.Write(terminal);
+        if (hidden > 0)
+            terminal.Error.WriteLine($"{hidden} routes of other tables are not shown; --all shows them.");
+        if (capabilities.Unsupported is { } why)
+            terminal.Error.WriteLine(why);
+    }
+
+    /// <summary>A dash: the kernel's default, ten segments on Linux since 2.6.39.</summary>
+    private static Cell Number(int? segments) => segments is { } set ? set.ToString(System.Globalization.CultureInfo.InvariantCulture) : new Cell("-", Ink.Quiet);
+}

@@ -1,0 +1,8 @@
+namespace IwTune.Agent.Ports;
+
+/// <summary>Everything the agent knows of the system it runs on.</summary>
+/// <param name="Tuner">Reads and sets windows.</param>
+/// <param name="Probe">Measures them.</param>
+/// <param name="Facts">What the host is.</param>
+/// <param name="Lacking">What this process may not do and how it may, as sentences; <see langword="null"/> when it may change windows.</param>
+public sealed record HostPorts(ITuner Tuner, IProbe Probe, IHostFacts Facts, string? Lacking);
