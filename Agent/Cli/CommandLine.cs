@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Help;
-using System.CommandLine.Parsing;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.State;

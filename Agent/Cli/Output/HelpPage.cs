@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 
 namespace IwTune.Agent.Cli.Output;
@@ -66,7 +65,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
     {
         to.WriteLine(command.Description);
         var arguments = command.Arguments.Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{argument.HelpName}]" : argument.HelpName);
-        string[] words = [.. PathOf(command), .. command.Subcommands.Count > 0 ? ["COMMAND"] : arguments, "[OPTIONS]"];
+        IEnumerable<string?> words = [.. PathOf(command), .. command.Subcommands.Count > 0 ? ["COMMAND"] : arguments, "[OPTIONS]"];
         to.WriteLine();
         to.WriteLine($"Usage: {string.Join(' ', words)}");
         if (command is Verb { Details: { Length: > 0 } details })

@@ -18,7 +18,7 @@ internal static class ShowJson
 
 internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList<ShownTarget> Targets);
 
-/// <param name="Before">Present when iwtune has set this target: what it was before.</param>
+/// <summary>One target. <c>before</c> is present when iwtune has set it: what it was then.</summary>
 internal sealed record ShownTarget(
     string Id, string Destination, bool IsDefault, string? Interface, bool InMainTable, string Owner,
     string Strategy, string Why, int? InitCwnd, int? InitRwnd, ShownWindow? Before);
