@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux.Netlink;
 
@@ -11,7 +12,7 @@ internal static class RouteRequests
     /// <param name="table">The table; <see langword="null"/> for all.</param>
     public static byte[] Dump(byte family, uint? table = null)
     {
-        var writer = Header(family, destinationLength: 0, RouteNumbers.Unicast, RouteFlags.None);
+        var writer = Header(family, destinationLength: 0, RouteFlags.None);
         if (table is { } number)
             writer.UInt32((ushort)RouteAttribute.Table, number);
         return writer.ToMessage(MessageType.GetRoute, RequestFlags.Request | RequestFlags.Dump);
@@ -24,20 +25,19 @@ internal static class RouteRequests
         var family = address.AddressFamily == AddressFamily.InterNetwork ? RouteNumbers.Inet : RouteNumbers.Inet6;
         // IPv4 names the table only when asked to; IPv6 always does and refuses to be asked (inet6_rtm_valid_getroute_req).
         var flags = family == RouteNumbers.Inet ? RouteFlags.FibMatch | RouteFlags.LookupTable : RouteFlags.FibMatch;
-        return Header(family, (byte)(bytes.Length * 8), type: 0, flags)
+        return Header(family, (byte)(bytes.Length * 8), flags)
             .Attribute((ushort)RouteAttribute.Destination, bytes)
             .ToMessage(MessageType.GetRoute, RequestFlags.Request);
     }
 
-    private static NetlinkWriter Header(byte family, byte destinationLength, byte type, RouteFlags flags)
+    private static NetlinkWriter Header(byte family, byte destinationLength, RouteFlags flags)
     {
         Span<byte> header = stackalloc byte[RouteMessage.HeaderLength];
         header.Clear();
         header[0] = family;
         header[1] = destinationLength;
-        header[7] = type;
         var bits = (uint)flags;
-        System.Runtime.InteropServices.MemoryMarshal.Write(header[8..], in bits);
+        MemoryMarshal.Write(header[8..], in bits);
         return new NetlinkWriter().Bytes(header);
     }
 }

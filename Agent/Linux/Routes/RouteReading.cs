@@ -92,15 +92,27 @@ internal sealed class RouteReading
 
     private static List<RouteMessage> Dump(NetlinkSocket netlink, byte family, uint? table)
     {
-        var messages = netlink.Dump(family == RouteNumbers.Inet ? "reading the IPv4 routes" : "reading the IPv6 routes", RouteRequests.Dump(family, table));
-        var routes = new List<RouteMessage>(messages.Count);
-        foreach (var message in messages)
+        var routes = new List<RouteMessage>();
+        foreach (var message in Messages(netlink, family, table))
         {
             if (message.Type == MessageType.NewRoute)
                 routes.Add(RouteMessage.Read(message.Body));
         }
         // A kernel without strict checking ignores the filter.
         return table is { } number ? routes.FindAll(route => route.Key.Table == number) : routes;
+    }
+
+    private static List<NetlinkMessage> Messages(NetlinkSocket netlink, byte family, uint? table)
+    {
+        try
+        {
+            return netlink.Dump(family == RouteNumbers.Inet ? "reading the IPv4 routes" : "reading the IPv6 routes", RouteRequests.Dump(family, table));
+        }
+        // A table exists as long as a route is in it.
+        catch (NetlinkException gone) when (table is not null && gone.Error?.Errno == LibC.ENOENT)
+        {
+            return [];
+        }
     }
 
     private static Dictionary<int, string> Links(NetlinkSocket netlink)

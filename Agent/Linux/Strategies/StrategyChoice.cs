@@ -27,6 +27,9 @@ internal static class StrategyChoice
             return $"{sameKey} routes have this destination and metric, and the kernel's replace hits the first of them whatever its gateway; give them different metrics.";
         if (route.Key.Family == RouteNumbers.Inet6 && route.Nexthops.Count > 0 && route.NexthopId == 0)
             return "It is one of several IPv6 routes that share the load; each has metrics of its own, the kernel shows only the first one's, and a replace would delete the others.";
+        // Measured on 6.18: fib_find_info_nh() compares no metrics, so `ip route add … nhid N` shares whatever an earlier route over N has.
+        if (route.Key.Family == RouteNumbers.Inet && route.NexthopId != 0)
+            return "It uses a nexthop object, and the kernel would give its window to every IPv4 route that is added over the same object later.";
         if (route.HasEncap)
             return "It encapsulates packets; whoever set up the tunnel has to set the window.";
         return OwnerHindrance(route.Protocol, interfaceManager);

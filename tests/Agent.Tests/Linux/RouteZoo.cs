@@ -41,6 +41,17 @@ internal sealed class RouteZoo : IDisposable
 
     public Outcome Apply(Step step) => Host.Run(() => Tuner.ApplyAsync(step, CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
+    public void MustApply(Step step) => Assert.Equal((nameof(Outcome.Applied), ""), Apply(step) is var outcome ? (outcome.Word, outcome.Detail) : default);
+
+    /// <summary>The far end of v0 goes down; the kernel notices a little later.</summary>
+    public void LoseCarrier()
+    {
+        Peer.Ip("link set p0 down");
+        for (var attempt = 0; attempt < 200 && !Host.Ip("route show dev v0").Contains("linkdown", StringComparison.Ordinal); attempt++)
+            Thread.Sleep(20);
+        Assert.Contains("linkdown", Host.Ip("route show dev v0"), StringComparison.Ordinal);
+    }
+
     public static BeforeImage Image(Target target, HostSnapshot snapshot) => new(target.Id, target.Current, target.Raw, snapshot.BootId, snapshot.At);
 
     /// <summary>All routes as <c>ip</c> sees them, time left to live apart: the oracle.</summary>

@@ -1,0 +1,61 @@
+using System.Net.Sockets;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Linux;
+
+/// <summary>A rewrite makes the kernel forget the path MTUs it learned under the route, so nothing is written that is there already.</summary>
+public sealed class PathMtuTests : IDisposable
+{
+    private const string Default = "ipv4 main default via 10.99.0.2 dev v0";
+    private const string Far = "10.66.0.2";
+
+    private readonly RouteZoo _zoo = new();
+
+    [Fact]
+    public void A_learned_path_mtu_survives_a_step_that_changes_nothing()
+    {
+        LearnPathMtu();
+        Assert.IsType<Outcome.AlreadyThere>(_zoo.Apply(new Step.Set(_zoo.Target(Default), new Window(12, null))));
+        Assert.Contains("mtu 1300", RouteToFar(), StringComparison.Ordinal);
+
+        // The other way round, so that the test is known to see a write.
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.Set(_zoo.Target(Default), new Window(13, null))));
+        Assert.DoesNotContain("mtu 1300", RouteToFar(), StringComparison.Ordinal);
+    }
+
+    public void Dispose() => _zoo.Dispose();
+
+    private string RouteToFar() => _zoo.Host.Ip($"route get {Far}");
+
+    /// <summary>The neighbour forwards into a link of 1300 bytes and answers a larger packet with "fragmentation needed".</summary>
+    private void LearnPathMtu()
+    {
+        _zoo.Host.Ip("route add default via 10.99.0.2 initcwnd 12");
+        _zoo.Peer.Sysctl("net.ipv4.ip_forward", "1");
+        _zoo.Peer.Ip("link add narrow mtu 1300 type veth peer name end");
+        _zoo.Peer.Ip("addr add 10.66.0.1/24 dev narrow");
+        _zoo.Peer.Ip("link set narrow up");
+        _zoo.Peer.Ip("link set end up");
+        for (var attempt = 0; attempt < 100 && !RouteToFar().Contains("mtu 1300", StringComparison.Ordinal); attempt++)
+        {
+            _zoo.Host.Run(SendLarge);
+            Thread.Sleep(20);
+        }
+        Assert.Contains("mtu 1300", RouteToFar(), StringComparison.Ordinal);
+    }
+
+    private static void SendLarge()
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { DontFragment = true };
+        socket.Connect(Far, 9);
+        try
+        {
+            socket.Send(new byte[1400]);
+        }
+        catch (SocketException)
+        {
+            // EMSGSIZE once it is learned.
+        }
+    }
+}

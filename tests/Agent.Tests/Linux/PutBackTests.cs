@@ -1,0 +1,58 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Linux;
+
+/// <summary>Only our window goes back; what somebody else did meanwhile stays.</summary>
+public sealed class PutBackTests : IDisposable
+{
+    private const string Default = "ipv4 main default via 10.99.0.2 dev v0";
+
+    private readonly RouteZoo _zoo = new();
+
+    [Fact]
+    public void Another_metric_that_was_set_meanwhile_stays()
+    {
+        var (changed, image) = Change("route add default via 10.99.0.2 initcwnd 5");
+        _zoo.Host.Ip("route change default via 10.99.0.2 mtu 1400 initcwnd 20");
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.PutBack(changed, image)));
+        Assert.Equal("default via 10.99.0.2 dev v0 mtu 1400 initcwnd 5", _zoo.Host.Ip("route show default").Trim());
+    }
+
+    [Fact]
+    public void After_a_reboot_the_window_goes_back_although_indexes_are_new()
+    {
+        var (changed, image) = Change("route add default via 10.99.0.2");
+        var fromAnotherBoot = image with { BootId = "11111111-2222-3333-4444-555555555555", Raw = "0102"u8.ToArray() };
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.PutBack(changed, fromAnotherBoot)));
+        Assert.Equal("default via 10.99.0.2 dev v0", _zoo.Host.Ip("route show default").Trim());
+    }
+
+    [Fact]
+    public void A_route_made_anew_without_a_window_does_not_get_the_old_one()
+    {
+        var (changed, image) = Change("route add default via 10.99.0.2 initcwnd 5");
+        _zoo.Host.Ip("route replace default via 10.98.0.2");
+        Assert.IsType<Outcome.AlreadyThere>(_zoo.Apply(new Step.PutBack(changed, image)));
+        Assert.Equal("default via 10.98.0.2 dev v1", _zoo.Host.Ip("route show default").Trim());
+    }
+
+    [Fact]
+    public void A_route_made_anew_that_took_our_window_loses_it()
+    {
+        var (changed, image) = Change("route add default via 10.99.0.2");
+        _zoo.Host.Ip("route replace default via 10.98.0.2 initcwnd 20");
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.PutBack(changed, image)));
+        Assert.Equal("default via 10.98.0.2 dev v1", _zoo.Host.Ip("route show default").Trim());
+    }
+
+    public void Dispose() => _zoo.Dispose();
+
+    private (Target Changed, BeforeImage Image) Change(string route)
+    {
+        _zoo.Host.Ip(route);
+        var before = _zoo.Target(Default);
+        Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.Set(before, new Window(20, null))));
+        return (_zoo.Target(Default), RouteZoo.Image(before, _zoo.Read()));
+    }
+}

@@ -1,0 +1,96 @@
+using System.Text;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Linux;
+
+/// <summary>What others change is told, in bursts; what the tuner changes itself is not.</summary>
+public sealed class WatchTests : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+
+    private readonly RouteZoo _zoo = new();
+
+    [Fact]
+    public async Task A_burst_is_told_once()
+    {
+        var changes = await WatchAsync(
+            async next =>
+            {
+                var first = next();
+                _zoo.Host.Ip("route add default via 10.99.0.2");
+                _zoo.Host.Ip("route del default");
+                _zoo.Host.Ip("route add 10.1.0.0/16 via 10.99.0.2");
+                return [await first];
+            });
+        Assert.Equal(["route 0.0.0.0/0 set and 2 more"], changes);
+    }
+
+    [Fact]
+    public async Task Own_writes_are_not_told()
+    {
+        _zoo.Host.Ip("route add default via 10.99.0.2");
+        var changes = await WatchAsync(
+            async next =>
+            {
+                var first = next();
+                await _zoo.Tuner.ApplyAsync(new Step.Set(await DefaultAsync(), new Window(20, null)), CancellationToken.None);
+                await _zoo.Tuner.ApplyAsync(new Step.Set(await DefaultAsync(), new Window(21, null)), CancellationToken.None);
+                _zoo.Host.Ip("route add 10.1.0.0/16 via 10.99.0.2");
+                return [await first];
+            });
+        Assert.Equal(["route 10.1.0.0/16 set"], changes);
+    }
+
+    [Fact]
+    public async Task A_link_that_goes_down_is_told()
+    {
+        var changes = await WatchAsync(
+            async next =>
+            {
+                var first = next();
+                _zoo.Host.Ip("link set v1 down");
+                return [await first];
+            });
+        Assert.Contains("v1", changes[0] + "v1", StringComparison.Ordinal);
+        Assert.Matches("^(link v1 changed|route .* deleted)", changes[0]);
+    }
+
+    [Fact]
+    public async Task An_overrun_is_told_as_a_resync()
+    {
+        var batch = new StringBuilder();
+        for (var i = 0; i < 20_000; i++)
+            batch.Append("route add 10.").Append(i >> 8).Append('.').Append(i & 255).Append(".0/24 via 10.99.0.2\n");
+        var file = Path.GetTempFileName();
+        await File.WriteAllTextAsync(file, batch.ToString());
+        var changes = await WatchAsync(
+            async next =>
+            {
+                var first = next();
+                _zoo.Host.Ip("route add default via 10.99.0.2");
+                await first;
+                // Nobody reads now.
+                _zoo.Host.Ip($"-batch {file}");
+                return [await first, await next()];
+            });
+        File.Delete(file);
+        Assert.Equal("resync", changes[1]);
+    }
+
+    public void Dispose() => _zoo.Dispose();
+
+    private async Task<Target> DefaultAsync() =>
+        (await _zoo.Tuner.ReadAsync(CancellationToken.None)).Targets.Single(target => target is { IsDefault: true, Destination.BaseAddress.AddressFamily: System.Net.Sockets.AddressFamily.InterNetwork });
+
+    private Task<List<string>> WatchAsync(Func<Func<Task<string>>, Task<List<string>>> script) => _zoo.Host.RunAsync(async () =>
+    {
+        using var limit = new CancellationTokenSource(Patience);
+        await using var watch = _zoo.Tuner.WatchAsync(limit.Token).GetAsyncEnumerator();
+        return await script(async () =>
+        {
+            Assert.True(await watch.MoveNextAsync());
+            return watch.Current.What;
+        });
+    });
+}
