@@ -74,9 +74,16 @@ public sealed partial class Reconciler
             Outcomes = outcomes,
             Evidence = seen.Evidence,
             Events = events,
-            State = HostStates.From(plan, outcomes, seen.Snapshot, phase, reason),
+            State = HostStates.From(plan, outcomes, seen.Snapshot, phase, reason) with { Repaired = LastRepair(plan.Resolution.Content) },
             Pending = _confirm.Pending,
         };
+
+    private DateTimeOffset? LastRepair(BundleContent content)
+    {
+        var digest = BundleDigest.Of(content);
+        return _journal.Transactions.LastOrDefault(done =>
+            done.Kind == TransactionKind.Repair && done.Digest == digest && done.Changes.Any(change => change.Written))?.At;
+    }
 
     private BundlePhase PhaseOf(Plan plan, IReadOnlyList<StepOutcome> outcomes, bool holds)
     {

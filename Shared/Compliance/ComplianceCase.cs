@@ -5,7 +5,7 @@ namespace IwTune.Shared.Compliance;
 /// <summary>Everything that one host's verdict depends on.</summary>
 public sealed record ComplianceCase
 {
-    /// <summary>Digest of the content the host must have (<see cref="BundleDigest"/>); <see langword="null"/> when no policy is assigned.</summary>
+    /// <summary>Digest of the content the host must have (<see cref="BundleDigest"/>); <see langword="null"/>, or that of <see cref="BundleContent.Nothing"/>, when no policy is assigned.</summary>
     public required string? RequiredDigest { get; init; }
 
     /// <summary>The latest state the host reported; <see langword="null"/> before the first report.</summary>

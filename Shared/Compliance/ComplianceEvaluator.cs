@@ -25,13 +25,14 @@ public static class ComplianceEvaluator
             return new(Verdict.NeverSeen, "enrolled, and has not checked in since");
         if (given.Now - seen > given.StaleAfter)
             return new(Verdict.Stale, $"last heard of {Age(given.Now - seen)} ago ({Instant(seen)}); what it has now is not known");
+        var nothing = given.RequiredDigest is null || given.RequiredDigest == NothingDigest;
         if (given.State is not { } state)
-            return given.RequiredDigest is null
+            return nothing
                 ? new(Verdict.Compliant, "no policy is assigned")
                 : new(Verdict.Applying, "has not reported its windows yet");
         if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
             return new(Verdict.Applying, "something changed since its last report; the new report has not arrived yet");
-        if (given.RequiredDigest is null)
+        if (nothing)
             return NothingRequired(state);
         var held = given.CheckIn is null ? state.Held : given.CheckIn.Held;
         return held?.Digest == given.RequiredDigest && state.Held?.Digest == given.RequiredDigest

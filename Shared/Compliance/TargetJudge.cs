@@ -11,7 +11,7 @@ internal static class TargetJudge
         BundlePhase.None => new(Verdict.Applying, "the bundle was received and is not applied yet"),
         BundlePhase.AwaitingConfirm => new(Verdict.Applying, $"applied; waiting to be confirmed{ComplianceEvaluator.Because(state.Reason)}"),
         BundlePhase.PutBack => new(Verdict.Error, $"applied and put back{ComplianceEvaluator.Because(state.Reason)}"),
-        BundlePhase.Failed => new(Verdict.Error, Failure(state)),
+        BundlePhase.Failed when !OnlyRefused(state) => new(Verdict.Error, Failure(state)),
         _ => Compare(state, given),
     };
 
@@ -42,6 +42,10 @@ internal static class TargetJudge
             return new(Verdict.Repaired, $"{targets} as required again since {ComplianceEvaluator.Instant(repaired)}{unmatched}");
         return new(Verdict.Compliant, $"{targets} as required{unmatched}");
     }
+
+    // An agent that may set nothing at all has applied nothing either; but it said no, and did not fail.
+    private static bool OnlyRefused(HostState state) =>
+        state.Targets.Any(target => target.Outcome == "Refused") && state.Targets.All(target => target.Outcome is null or "Refused" or "AlreadyThere");
 
     private static string Failure(HostState state)
     {

@@ -65,6 +65,11 @@ public sealed class ReconcilerTests : IDisposable
 
         Assert.Equal([HostEventKind.Drifted, HostEventKind.Repaired], turn.Events.Select(e => e.Kind));
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+        Assert.NotNull(turn.State.Repaired);
+        var quiet = await reconciler.ReconcileAsync(Bench.Content(("default", 16, null)), CancellationToken.None);
+        Assert.Equal(turn.State.Repaired, quiet.State.Repaired);
+        var other = await reconciler.ReconcileAsync(Bench.Content(("default", 12, null)), CancellationToken.None);
+        Assert.Null(other.State.Repaired);
     }
 
     [Fact]

@@ -88,6 +88,11 @@ public sealed class ComplianceEvaluatorTests
             Case(Applied with { Targets = [Good, Other with { Id = "b", Outcome = "Refused", Reason = "FRR owns this route" }] }));
 
     [Fact]
+    public void A_host_that_refused_every_target_did_not_fail() =>
+        Expect(Verdict.Unsupported, "1 of 1 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
+            Case(Applied with { Phase = BundlePhase.Failed, Targets = [Other with { Id = "b", Outcome = "Refused", Reason = "FRR owns this route" }] }));
+
+    [Fact]
     public void A_refusal_does_not_hide_drift() =>
         Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Other with { Outcome = "Refused" }, Other] })).Verdict);
 
@@ -179,6 +184,7 @@ public sealed class ComplianceEvaluatorTests
         Expect(Verdict.Applying, "no policy is assigned any more; the host has not put everything back yet", none);
         var back = Applied with { Held = new(8, BundleDigest.Of(BundleContent.Nothing), Now), Targets = [Good with { Managed = false, Wanted = null }] };
         Expect(Verdict.Compliant, "no policy is assigned", none with { State = back });
+        Expect(Verdict.Compliant, "no policy is assigned", none with { State = back, RequiredDigest = BundleDigest.Of(BundleContent.Nothing) });
         Expect(Verdict.Compliant, "no policy is assigned", none with { State = null, CheckIn = null });
         Expect(Verdict.Error, "no policy is assigned any more, but putting back failed: read-only",
             none with { State = Applied with { Phase = BundlePhase.Failed, Reason = "read-only" } });
