@@ -30,11 +30,28 @@ public sealed partial class OsSurfaceTests
     public void The_scan_sees_what_it_looks_for() =>
         Assert.Contains(SourceFile.Product.Where(file => file.IsUnder("Agent/Linux")), file => Touches().IsMatch(file.Code));
 
+    [Theory]
+    [InlineData("using var s = new Socket(AddressFamily.InterNetwork, SocketType.Stream, 0);", true)]
+    [InlineData("private readonly Socket _s;", true)]
+    [InlineData("void Send(Socket? peer)", true)]
+    [InlineData("List<Socket> peers;", true)]
+    [InlineData("Process.Start(\"ip\");", true)]
+    [InlineData("[LibraryImport(\"libc\")]", true)]
+    [InlineData("record Options(string Socket, string State);", false)]
+    [InlineData("Connect(options.Socket);", false)]
+    [InlineData("// a Socket is not opened here", false)]
+    [InlineData("text = \"Process it\";", false)]
+    public void The_scan_tells_a_thing_from_its_name(string line, bool touches) =>
+        Assert.Equal(touches, Touches().IsMatch(new SourceFile("x.cs", line).Code));
+
     [Fact]
     public void The_shared_language_does_no_input_and_output() =>
         Assert.Empty(SourceFile.Product.Where(file => file.IsUnder("Shared")).SelectMany(file => Io().Matches(file.Code).Select(match => $"{file.Path}: {match.Value}")));
 
-    [GeneratedRegex(@"\b(Socket|TcpClient|TcpListener|UdpClient|NetworkStream|UnixDomainSocketEndPoint|NamedPipe\w+Stream|Process|ProcessStartInfo|DllImport|LibraryImport|NativeLibrary|Marshal)\b")]
+    [GeneratedRegex(
+        @"\b(TcpClient|TcpListener|UdpClient|NetworkStream|UnixDomainSocketEndPoint|NamedPipe\w+Stream)\b" +
+        @"|\b(ProcessStartInfo|DllImport|LibraryImport|NativeLibrary|Marshal)\b" +
+        @"|\bnew (Socket|Process)\b|\b(Socket|Process)\??\s+[a-z_]\w*|<(Socket|Process)>|(?<![.\w])Process\.")]
     private static partial Regex Touches();
 
     [GeneratedRegex(@"\b(File|FileStream|Directory|HttpClient|Console|Environment)\.")]
