@@ -6,4 +6,5 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>The JSON of <c>--json</c>: indented, because people look at it too; nothing left out, so that a query finds its key.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, WriteIndented = true)]
 [JsonSerializable(typeof(ShownHost))]
+[JsonSerializable(typeof(ShownStatus))]
 internal sealed partial class OutputJson : JsonSerializerContext;

@@ -1,0 +1,93 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Control;
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Joins a fleet.</summary>
+internal static class EnrollVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var url = new Argument<string>("URL") { Description = "The server: https://HOST:PORT" };
+        var token = new Option<string>("--token") { Description = "Enrolment token, as 'iwtune-server token create' printed it", HelpName = "T", Required = true };
+        var pin = new Option<string>("--ca-pin") { Description = "SHA-256 of the server CA's public key, printed beside the token", HelpName = "PIN", Required = true };
+        var verb = new Verb(VerbGroup.Fleet, "enroll", "Join a fleet: from then on 'iwtune run' follows its server")
+        {
+            Details = "The server's CA is fetched and held against the pin before the token is sent; from then on that CA alone is trusted. "
+                + "Changes no window. 'iwtune unenroll' leaves again and puts everything back.",
+            Examples = [("iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:…", "the line that 'iwtune-server token create' prints")],
+        };
+        verb.Add(url);
+        verb.Add(token);
+        verb.Add(pin);
+        verb.SetAction((parsed, ct) => RunAsync(
+            context, parsed.StateOf(), parsed.GetRequiredValue(url), parsed.GetRequiredValue(token), parsed.GetRequiredValue(pin), ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, StateDirectory named, string url, string token, string pinText, CancellationToken ct)
+    {
+        var (server, pin) = (ServerAddress.Parse(url), ServerAddress.ParsePin(pinText));
+        var state = StateDirectory.Open(named.Root);
+        if (ReadIdentity(state) is { } member)
+        {
+            return Say(context.Terminal, ExitCode.Error, $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
+                + "Nothing was sent. Leave first with 'iwtune unenroll'.");
+        }
+        TryToWrite(state);
+        var (identity, problem) = await new Enrolment(context.Time).JoinAsync(server, token, pin, context.Host().Facts.Read(), ct);
+        if (identity is null)
+            return Say(context.Terminal, problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
+        IdentityFile.Write(state.Root, identity);
+        var labels = identity.Labels.Count == 0 ? "" : $", labelled {string.Join(", ", identity.Labels.Select(label => $"{label.Key}={label.Value}"))}";
+        context.Terminal.Out.WriteLine($"Enrolled at {identity.Server} as host {identity.HostId}{labels}.");
+        context.Terminal.Out.WriteLine(StateLock.Holder(state) is { Verb: "run" } daemon
+            ? $"The running daemon (pid {daemon.Pid}) follows the server from now on."
+            : "Start following it with 'systemctl start iwtune' or 'iwtune run'. Leave with 'iwtune unenroll'.");
+        return ExitCode.Fine;
+    }
+
+    private static Identity? ReadIdentity(StateDirectory state)
+    {
+        try
+        {
+            return IdentityFile.Read(state.Root);
+        }
+        catch (InvalidDataException e)
+        {
+            throw new StateUnusableException(e.Message, e);
+        }
+        catch (UnauthorizedAccessException e)
+        {
+            throw new StateUnusableException($"{state.Root} may not be read by this user. Nothing was sent. Run as root, or name another with --state.", e);
+        }
+    }
+
+    /// <summary>A token may be used up by a join whose secret could then not be kept; find out before.</summary>
+    private static void TryToWrite(StateDirectory state)
+    {
+        var probe = state.File("enroll.probe");
+        try
+        {
+            DurableFile.Replace(probe, "probe"u8);
+            DurableFile.Remove(probe);
+        }
+        catch (UnauthorizedAccessException e)
+        {
+            throw new StateUnusableException($"{state.Root} may not be written by this user. Nothing was sent. Run as root, or name another with --state.", e);
+        }
+        catch (IOException e)
+        {
+            throw new StateUnusableException($"{state.Root} cannot be written: {e.Message} Nothing was sent.", e);
+        }
+    }
+
+    private static int Say(Terminal terminal, int exit, string sentence)
+    {
+        terminal.Error.WriteLine(sentence);
+        return exit;
+    }
+}

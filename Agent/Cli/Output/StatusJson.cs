@@ -1,0 +1,15 @@
+using System.Text.Json;
+using IwTune.Agent.Local;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>What <c>status --json</c> writes.</summary>
+internal static class StatusJson
+{
+    public static void Write(TextWriter to, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence) =>
+        to.WriteLine(JsonSerializer.Serialize(new ShownStatus(daemon, state, evidence), OutputJson.Default.ShownStatus));
+}
+
+/// <summary>The daemon, what the host has, and the latest evidence of each target.</summary>
+internal sealed record ShownStatus(DaemonStatus Daemon, HostState? State, IReadOnlyList<Evidence> Evidence);

@@ -1,0 +1,118 @@
+using System.Globalization;
+using IwTune.Agent.Local;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>What <c>status</c> prints for people.</summary>
+internal static class StatusPage
+{
+    public static void Write(Terminal terminal, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence)
+    {
+        Columns.Write(terminal.Out, [.. Lines(terminal, daemon, state)]);
+        if (state is not null)
+            WriteTargets(terminal, state, evidence);
+        foreach (var note in daemon.Notes)
+            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"note: {note}"));
+    }
+
+    private static IEnumerable<(string, string)> Lines(Terminal terminal, DaemonStatus daemon, HostState? state)
+    {
+        yield return ("daemon", $"iwtune {daemon.Version}, pid {daemon.Pid}, up {Age(daemon.Now - daemon.Since)}, state in {daemon.StateDirectory}");
+        yield return ("server", Server(terminal, daemon));
+        yield return ("policy", Policy(daemon, state));
+        yield return ("phase", state is null ? "starting" : Phase(terminal, state));
+        if (daemon.ConfirmBy is { } by)
+            yield return ("confirm", terminal.Paint(Ink.Attention, $"put back in {Age(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"));
+        if (daemon.Server is not null)
+            yield return ("reports", daemon.Unsent == 0 ? "all stored by the server" : $"{daemon.Unsent} waiting to be sent");
+    }
+
+    private static string Server(Terminal terminal, DaemonStatus daemon) => daemon switch
+    {
+        { PolicyFile: not null } => "none; a policy file is enforced",
+        { Server: null } => "not enrolled; 'iwtune enroll' joins a fleet",
+        { Server: { Problem.Length: > 0, LastContact: var last } server } =>
+            $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, {(last is { } at ? $"last {Age(daemon.Now - at)} ago" : "never since the start")}: {server.Problem}",
+        { Server: { LastContact: { } last } server } => $"{server.Url} {terminal.Paint(Ink.Good, "reached")} {Age(daemon.Now - last)} ago",
+        _ => $"{daemon.Server!.Url} being called",
+    };
+
+    private static string Policy(DaemonStatus daemon, HostState? state)
+    {
+        if (state?.Held is null)
+            return "none";
+        var name = state.Policy is null ? "none assigned" : state.Revision is { } revision ? $"{state.Policy} revision {revision}" : state.Policy;
+        var origin = daemon.PolicyFile is { } file ? $" from {file}" : state.Held.Sequence == 0 ? " applied by hand" : "";
+        return $"{name}{origin}, {(state.Mode == Shared.Policies.PolicyMode.Audit ? "audit" : "enforce")}";
+    }
+
+    private static string Phase(Terminal terminal, HostState state)
+    {
+        var (word, ink) = state.Phase switch
+        {
+            BundlePhase.Applied => ("applied", Ink.Good),
+            BundlePhase.AwaitingConfirm => ("applied, waiting to be confirmed", Ink.Attention),
+            BundlePhase.Failed => ("failed", Ink.Bad),
+            BundlePhase.PutBack => ("put back", Ink.Attention),
+            BundlePhase.Audited => ("audited", Ink.Plain),
+            _ => ("nothing to enforce", Ink.Plain),
+        };
+        var painted = terminal.Paint(ink, word);
+        return state.Reason.Length == 0 ? painted : $"{painted}: {state.Reason}";
+    }
+
+    private static void WriteTargets(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence)
+    {
+        var fresh = evidence.Where(seen => seen.Method == EvidenceMethod.FreshConnection).ToDictionary(seen => seen.TargetId, StringComparer.Ordinal);
+        var shown = state.Targets.Where(target => target.Wanted is not null || target.Managed).ToList();
+        if (shown.Count > 0)
+        {
+            terminal.Out.WriteLine();
+            var table = new Table(
+                ("ROUTE", Align.Left), ("CONFIGURED", Align.Left), ("EFFECTIVE", Align.Right), ("BOUND BY", Align.Left),
+                ("RTT", Align.Right), ("MSS", Align.Right), ("OUTCOME", Align.Left));
+            foreach (var target in shown)
+                table.Add(Row(target, fresh.GetValueOrDefault(target.Id)));
+            table.Write(terminal);
+        }
+        var others = state.Targets.Count - shown.Count;
+        if (others > 0)
+            terminal.Out.WriteLine($"{(shown.Count > 0 ? "" : "\n")}{others} other route{(others == 1 ? "" : "s")} not concerned; 'iwtune show' lists them.");
+        foreach (var unmatched in state.Unmatched)
+            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"no match: {unmatched}"));
+    }
+
+    private static Cell[] Row(TargetState target, Evidence? seen)
+    {
+        var measured = seen is { Conclusive: true };
+        var off = target.Wanted is { } wanted && wanted != target.Configured;
+        return
+        [
+            target.Id,
+            new Cell(off ? $"{target.Configured} (wanted {target.Wanted})" : target.Configured.ToString(), off ? Ink.Bad : Ink.Plain),
+            measured ? $"{seen!.EffectiveSegments} seg {seen.EffectiveBytes} B" : new Cell("not measured", Ink.Quiet),
+            measured ? seen!.Binding switch
+            {
+                BindingTerm.InitCwnd => "initcwnd",
+                BindingTerm.PeerWindow => "peer's window",
+                BindingTerm.SendBuffer => "send buffer",
+                BindingTerm.Bpf => "BPF program",
+                _ => "unknown",
+            } : "",
+            measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",
+            measured && seen!.Mss is { } mss ? mss.ToString(CultureInfo.InvariantCulture) : "",
+            new Cell(target.Reason.Length > 0 ? $"{target.Outcome}: {target.Reason}" : target.Outcome ?? "", target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
+        ];
+    }
+
+    /// <summary>Two units are enough: <c>2h 13m</c>.</summary>
+    private static string Age(TimeSpan age) => age switch
+    {
+        { TotalSeconds: < 1 } => "0s",
+        { TotalMinutes: < 1 } => $"{age.Seconds}s",
+        { TotalHours: < 1 } => $"{age.Minutes}m {age.Seconds}s",
+        { TotalDays: < 1 } => $"{age.Hours}h {age.Minutes}m",
+        _ => $"{(int)age.TotalDays}d {age.Hours}h",
+    };
+}

@@ -1,0 +1,19 @@
+using IwTune.Agent.Control;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Where a server is and how it proves itself, as people write it.</summary>
+internal static class ServerAddress
+{
+    /// <exception cref="UsageException">It is not an https address without path.</exception>
+    public static Uri Parse(string url) =>
+        Uri.TryCreate(url, UriKind.Absolute, out var server) && server.Scheme == Uri.UriSchemeHttps && server is { PathAndQuery: "/", UserInfo: "" }
+            ? server
+            : throw new UsageException($"'{url}' is not a server's address: write https://HOST:PORT, without a path.");
+
+    /// <exception cref="UsageException">It is not a pin.</exception>
+    public static Pin ParsePin(string text) =>
+        Pin.TryParse(text, out var pin)
+            ? pin
+            : throw new UsageException($"'{text}' is not a pin: write sha256: and 64 hex digits, as 'iwtune-server token create' prints it.");
+}

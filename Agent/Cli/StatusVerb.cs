@@ -1,0 +1,40 @@
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>What the daemon on this host is doing. Asks the daemon and touches nothing else, so that it is fast and true.</summary>
+internal static class StatusVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Look, "status", "What the daemon does: server, policy, phase, configured and effective windows")
+        {
+            Details = "Exits 0 when the host is what the policy says, 2 when it is not, 4 when no daemon runs.",
+            Examples = [("iwtune status", "at a glance"), ("iwtune status --json | jq .state.phase", "for programs")],
+        };
+        verb.Add(JsonOption.Option);
+        verb.SetAction(parsed => Run(context.Terminal, parsed.SocketOf(), parsed.WantsJson()));
+        return verb;
+    }
+
+    private static int Run(Terminal terminal, string socket, bool json)
+    {
+        if (LocalClient.Ask(socket, new LocalRequest(LocalVerb.Status)) is not { } reply)
+        {
+            terminal.Error.WriteLine(LocalClient.NoDaemon(socket));
+            return ExitCode.Unreachable;
+        }
+        if (reply.Status is not { } status)
+        {
+            terminal.Error.WriteLine(reply.Text);
+            return reply.Exit;
+        }
+        if (json)
+            StatusJson.Write(terminal.Out, status, reply.State, reply.Evidence);
+        else
+            StatusPage.Write(terminal, status, reply.State, reply.Evidence);
+        return reply.Exit;
+    }
+}
