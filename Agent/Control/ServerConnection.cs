@@ -101,7 +101,7 @@ public sealed class ServerConnection : IDisposable
         var problem = answer.Read(WireJson.Default.FleetProblem);
         return answer with
         {
-            Problem = problem?.Detail ?? problem?.Title ?? $"The server answered {answer.Status} {response.ReasonPhrase} and gave no reason.",
+            Problem = problem is { Title: not null } ? $"{problem.Title} {problem.Detail}".TrimEnd() : $"The server answered {answer.Status} {response.ReasonPhrase} and gave no reason.",
         };
     }
 

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -21,6 +22,7 @@ public sealed record StoredBundles
     public HeldBundle? Highest { get; init; }
 
     /// <summary>What is to be enforced now; <see langword="null"/> when nothing is, or a roll-back by hand holds.</summary>
+    [JsonIgnore]
     public StoredBundle? Wanted => Candidate ?? LastGood;
 }
 
@@ -30,5 +32,6 @@ public sealed record StoredBundles
 public sealed record StoredBundle(HeldBundle Held, BundleContent Content)
 {
     /// <summary>True for content that a person applied on this host, which no server sequenced.</summary>
+    [JsonIgnore]
     public bool Local => Held.Sequence == 0;
 }
