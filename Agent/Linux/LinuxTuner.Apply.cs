@@ -34,8 +34,8 @@ public sealed partial class LinuxTuner
     }
 
     /// <summary>
-    /// The route is looked up by key, which survives a reboot; its bytes do not. What it is apart from its window is left as it is now:
-    /// the saved bytes differ from it in nothing but the window and a lapsed expiry, or they describe a route that is no more.
+    /// The window goes back onto the route as it is now, not the saved bytes: for a route that is otherwise unchanged both come to the same
+    /// bytes, and whatever else somebody changed, a lapsed expiry included, stays.
     /// </summary>
     private Outcome PutBack(NetlinkSocket netlink, Step.PutBack step)
     {
@@ -45,9 +45,8 @@ public sealed partial class LinuxTuner
             return new Outcome.AlreadyThere();
         if (!TryFind(reading, planned, out var now, out var refused))
             return refused;
-        var isTheSame = step.Before.BootId == _bootId && now.SameExceptWindow(RouteMessage.Read(step.Before.Raw));
-        // Somebody made the route anew and took our window with it: nothing of ours is left to undo.
-        if (!isTheSame && now.Window.IsUnset)
+        // Somebody made the route anew since it was planned, without a window: nothing of ours is left to undo.
+        if (now.Window.IsUnset && !now.SameExceptWindow(planned))
             return new Outcome.AlreadyThere();
         return Write(netlink, now, step.Before.Window, step.Target.Id);
     }
@@ -56,7 +55,7 @@ public sealed partial class LinuxTuner
     {
         var found = reading.OfKey(planned.Key);
         now = planned;
-        refused = new Outcome.Refused($"{planned}: the route is gone; plan again.");
+        refused = new Outcome.Refused($"The route to {planned} is gone; plan again.");
         if (found.Count == 0)
             return false;
         now = found.Find(planned.SameExceptWindow) ?? found[0];

@@ -75,6 +75,9 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
             return new Outcome.Failed($"There is no route {step.Target.Id} any more.");
         if (_routes[at].Strategy == StrategyKind.ReportOnly)
             return new Outcome.Refused(step.Target.Strategy.Why);
+        var planned = (_routes[at] with { Window = step.Target.Current }).ToTarget();
+        if (step is Step.Set && !planned.Raw.Span.SequenceEqual(step.Target.Raw.Span))
+            return new Outcome.Refused($"{step.Target.Id} is no longer the route it was when this was planned; plan again.");
         var window = step switch
         {
             Step.Set set => set.Wanted,

@@ -1,0 +1,165 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Ports;
+
+/// <summary>What every tuner promises, whatever it sets. Derived once for each substrate.</summary>
+public abstract class TunerContract : IDisposable
+{
+    private const string First = "10.1.0.0/16";
+    private const string Second = "10.2.0.0/16";
+
+    /// <summary>A host of one's own.</summary>
+    protected abstract ITunedHost Host { get; }
+
+    [Fact]
+    public async Task Every_target_has_an_id_of_its_own_and_bytes()
+    {
+        Host.Add(First);
+        Host.Add(Second);
+        var snapshot = await Host.ReadAsync();
+        Assert.Equal(snapshot.Targets.Count, snapshot.Targets.Select(target => target.Id).Distinct(StringComparer.Ordinal).Count());
+        Assert.All(snapshot.Targets, target => Assert.False(target.Raw.IsEmpty));
+        Assert.All(snapshot.Targets, target => Assert.NotEmpty(target.Strategy.Why));
+        Assert.NotEmpty(snapshot.BootId);
+        Assert.Contains((await TargetAsync(First)).Interface!, snapshot.Interfaces);
+    }
+
+    [Fact]
+    public async Task Reading_changes_nothing_and_reads_the_same_again()
+    {
+        Host.Add(First);
+        var before = Host.Print();
+        var first = await Host.ReadAsync();
+        var second = await Host.ReadAsync();
+        Assert.Equal(first.Targets.Select(target => (target.Id, target.Current)), second.Targets.Select(target => (target.Id, target.Current)));
+        Assert.Equal(before, Host.Print());
+    }
+
+    [Theory]
+    [InlineData(10, 20)]
+    [InlineData(10, null)]
+    [InlineData(null, 20)]
+    [InlineData(Window.Min, Window.Min)]
+    [InlineData(Window.Max, Window.Max)]
+    public async Task A_window_that_was_set_is_read_back_and_nothing_else_differs(int? cwnd, int? rwnd)
+    {
+        Host.Add(First);
+        Host.Add(Second, new Window(7, 8));
+        foreach (var destination in (string[])[First, Second])
+        {
+            var untouched = Host.Print();
+            var before = await TargetAsync(destination);
+            await MustApplyAsync(new Step.Set(before, new Window(cwnd, rwnd)));
+            Assert.Equal(new Window(cwnd, rwnd), (await TargetAsync(destination)).Current);
+            await MustApplyAsync(new Step.Set(await TargetAsync(destination), before.Current));
+            Assert.Equal(untouched, Host.Print());
+        }
+    }
+
+    [Fact]
+    public async Task A_step_taken_twice_is_there_already()
+    {
+        Host.Add(First);
+        var planned = await TargetAsync(First);
+        var step = new Step.Set(planned, new Window(10, 20));
+        await MustApplyAsync(step);
+        Assert.IsType<Outcome.AlreadyThere>(await Host.ApplyAsync(step));
+    }
+
+    [Fact]
+    public async Task What_was_put_back_is_byte_for_byte_what_it_was()
+    {
+        Host.Add(First, new Window(7, null));
+        var untouched = Host.Print();
+        var before = await TargetAsync(First);
+        var image = await ImageAsync(before);
+        await MustApplyAsync(new Step.Set(before, new Window(10, 20)));
+        await MustApplyAsync(new Step.PutBack(await TargetAsync(First), image));
+        Assert.Equal(untouched, Host.Print());
+        Assert.Equal(before.Raw.ToArray(), (await TargetAsync(First)).Raw.ToArray());
+        Assert.IsType<Outcome.AlreadyThere>(await Host.ApplyAsync(new Step.PutBack(await TargetAsync(First), image)));
+    }
+
+    [Fact]
+    public async Task Putting_back_keeps_what_somebody_else_changed_meanwhile()
+    {
+        Host.Add(First);
+        var before = await TargetAsync(First);
+        var image = await ImageAsync(before);
+        await MustApplyAsync(new Step.Set(before, new Window(10, null)));
+        Host.ChangeOther(First);
+        await MustApplyAsync(new Step.PutBack(await TargetAsync(First), image));
+        var restored = Host.Print();
+        Assert.True((await TargetAsync(First)).Current.IsUnset);
+
+        Host.Remove(First);
+        Host.Add(First);
+        Host.ChangeOther(First);
+        Assert.Equal(Host.Print(), restored);
+    }
+
+    [Fact]
+    public async Task A_target_that_is_gone_is_not_made_again()
+    {
+        Host.Add(First);
+        var planned = await TargetAsync(First);
+        var image = await ImageAsync(planned);
+        Host.Remove(First);
+        var without = Host.Print();
+        Assert.True(await Host.ApplyAsync(new Step.Set(planned, new Window(10, null))) is Outcome.Refused or Outcome.Failed);
+        Assert.IsNotType<Outcome.Applied>(await Host.ApplyAsync(new Step.PutBack(planned, image)));
+        Assert.Equal(without, Host.Print());
+    }
+
+    [Fact]
+    public async Task A_target_that_somebody_else_changed_after_planning_is_refused()
+    {
+        Host.Add(First);
+        var planned = await TargetAsync(First);
+        Host.ChangeOther(First);
+        var changed = Host.Print();
+        Assert.NotEmpty(Assert.IsType<Outcome.Refused>(await Host.ApplyAsync(new Step.Set(planned, new Window(10, null)))).Reason);
+        Assert.Equal(changed, Host.Print());
+    }
+
+    [Fact]
+    public async Task A_target_that_is_only_reported_is_refused_with_the_reason()
+    {
+        Host.AddReportOnly(First);
+        var untouched = Host.Print();
+        var target = await TargetAsync(First);
+        Assert.Equal(StrategyKind.ReportOnly, target.Strategy.Kind);
+        Assert.Equal(target.Strategy.Why, Assert.IsType<Outcome.Refused>(await Host.ApplyAsync(new Step.Set(target, new Window(10, null)))).Reason);
+        Assert.Equal(untouched, Host.Print());
+    }
+
+    [Fact]
+    public async Task A_foreign_change_is_told()
+    {
+        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(20));
+        Assert.Contains("10.1.0.0/16", await Host.NextChangeAsync(() => Host.Add(First), limit.Token), StringComparison.Ordinal);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Host.Dispose();
+        GC.SuppressFinalize(this);
+    }
+
+    private async Task<Target> TargetAsync(string destination) =>
+        (await Host.ReadAsync()).Targets.Single(target => target.Destination.ToString() == destination);
+
+    private async Task<BeforeImage> ImageAsync(Target target)
+    {
+        var snapshot = await Host.ReadAsync();
+        return new BeforeImage(target.Id, target.Current, target.Raw, snapshot.BootId, snapshot.At);
+    }
+
+    private async Task MustApplyAsync(Step step)
+    {
+        var outcome = await Host.ApplyAsync(step);
+        Assert.Equal((nameof(Outcome.Applied), ""), (outcome.Word, outcome.Detail));
+    }
+}
