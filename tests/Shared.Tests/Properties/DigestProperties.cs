@@ -108,6 +108,15 @@ public sealed class DigestProperties
             (a with { Scopes = b.Scopes } == b && a.Scopes.SequenceEqual(b.Scopes)) == (PolicyDigest.Of(a) == PolicyDigest.Of(b)))
             .Check(Config.QuickThrowOnFailure.WithMaxTest(2000));
 
+    /// <summary>Digests are identities that outlive a release: another value here means that every host applies everything again.</summary>
+    [Fact]
+    public void A_digest_of_today_is_a_digest_of_tomorrow()
+    {
+        var policy = PolicyReader.Read("policy: edge\nwindow: { initcwnd: 10 }\nscopes: [default, { prefix: 10.0.0.0/8 }, { interface: eth0 }]\nconfirm: 2m").Policy!;
+        Assert.Equal("sha256:ce6edede28308e020b0f530f806dcfcff6badc28233782aa3e64b529b5406172", PolicyDigest.Of(policy));
+        Assert.Equal("sha256:0eff40ce15b2ea2816221f299e022e28824bf7eb6eb794f09522cc5fdd7dea47", BundleDigest.Of(BundleContent.From(policy, 1)));
+    }
+
     [Fact]
     public void Layout_and_comments_do_not_change_a_digest()
     {
