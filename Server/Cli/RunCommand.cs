@@ -18,8 +18,9 @@ internal static class RunCommand
         var standard = new ServerOptions { Data = "" };
         var life = DurationOption.Create("--bundle-life", "How long a host may accept a signed bundle; renewed at half of it", standard.BundleLife);
         var poll = DurationOption.Create("--poll", "How long a check-in may be held open", standard.PollLimit);
+        var stale = DurationOption.Create("--stale-after", "A host that was not heard of for longer is stale", standard.StaleAfter);
         var waiting = new Option<int>("--max-waiting") { Description = "Check-ins held open at a time", HelpName = "N", DefaultValueFactory = _ => standard.MaxWaiting };
-        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, waiting };
+        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, stale, waiting };
         command.SetAction((parsed, ct) => RunAsync(new ServerOptions
         {
             Data = parsed.GetRequiredValue(data),
@@ -27,6 +28,7 @@ internal static class RunCommand
             Names = parsed.GetRequiredValue(names),
             BundleLife = parsed.GetRequiredValue(life),
             PollLimit = parsed.GetRequiredValue(poll),
+            StaleAfter = parsed.GetRequiredValue(stale),
             MaxWaiting = parsed.GetRequiredValue(waiting),
         }, ct));
         return command;

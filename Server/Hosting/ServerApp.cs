@@ -1,9 +1,11 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Reports;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -34,6 +36,7 @@ public static class ServerApp
             .AddSingleton(new ServerCertificate(authority, ServerNames.Of(options), clock))
             .AddSingleton(BundleSigner.Load(directory, options.BundleLife, clock))
             .AddSingleton(new Admission(options.MaxWaiting))
+            .AddSingleton<HostViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddRateLimits();
@@ -57,6 +60,7 @@ public static class ServerApp
         app.MapHealth();
         app.MapEnrolment();
         app.MapCheckIns();
+        app.MapReports();
         app.MapPolicies();
         return app;
     }

@@ -20,6 +20,9 @@ public sealed record ServerOptions
     /// <summary><c>--poll</c>: how long a check-in may be held open.</summary>
     public TimeSpan PollLimit { get; init; } = TimeSpan.FromSeconds(55);
 
+    /// <summary><c>--stale-after</c>: a host that was not heard of for longer is stale.</summary>
+    public TimeSpan StaleAfter { get; init; } = TimeSpan.FromMinutes(5);
+
     /// <summary><c>--max-waiting</c>: check-ins held open at a time; beyond it hosts are told to come back later.</summary>
     public int MaxWaiting { get; init; } = 100_000;
 
@@ -42,6 +45,7 @@ public sealed record ServerOptions
                 problems.Add($"--name: '{name}' is neither a DNS name nor an address");
         Range("--bundle-life", BundleLife, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);
         Range("--poll", PollLimit, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(300), problems);
+        Range("--stale-after", StaleAfter, TimeSpan.FromSeconds(1), TimeSpan.FromDays(30), problems);
         if (MaxWaiting is < 1 or > 1_000_000)
             problems.Add($"--max-waiting: {MaxWaiting} is outside 1..1000000");
         return problems;

@@ -82,8 +82,9 @@ internal static class CheckIn
             return null;
         if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()))
             return null;
-        // A server restored from a backup may know a lower number than a host holds, and the host would refuse it.
-        var sequence = Math.Max(set.Sequence, said.Held?.Sequence ?? 0);
+        // A server restored from a backup may know a lower number than a host holds; the host takes other content only with a higher one.
+        var least = said.Held is not { } had ? 0 : had.Digest == required.Digest ? had.Sequence : had.Sequence + 1;
+        var sequence = Math.Max(set.Sequence, least);
         return TypedResults.Bytes(signer.Envelope(required.Content, required.Digest, sequence), "application/json");
     }
 

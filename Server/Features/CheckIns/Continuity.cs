@@ -23,7 +23,7 @@ internal static class Continuity
     }
 
     public static Presence Next(Presence last, CheckInRequest now, long at) =>
-        new(at, now.BootId, now.BootId == last.BootId ? last.EarlierBoot : last.BootId, now.Counter, now.Held, now.StateHash);
+        new(at, now.BootId, now.BootId == last.BootId ? last.EarlierBoot : last.BootId, now.Counter, now.Held, now.StateHash, now.Rejected);
 
     private static string Short(string bootId) => bootId.Length > 8 ? bootId[..8] : bootId;
 }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
 
 namespace IwTune.Server.Features.Hosts;
 
@@ -9,6 +10,7 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     private volatile HostIdentity identity = identity;
     private volatile Presence presence = Presence.Never;
     private volatile string rekeyReason = "";
+    private volatile Basis? judgedBy;
     private (RequirementSet Set, HostIdentity Identity, Requirement Requirement)? cached;
 
     public string Id => identity.Id;
@@ -34,6 +36,13 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
 
     /// <summary>Bundles the host refused.</summary>
     public Withheld Withheld { get; } = new();
+
+    /// <summary>What the verdict in force was judged by.</summary>
+    public Basis? JudgedBy
+    {
+        get => judgedBy;
+        set => judgedBy = value;
+    }
 
     public ReadOnlySpan<byte> SecretHash => secretHash;
 

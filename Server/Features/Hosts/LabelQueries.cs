@@ -19,6 +19,10 @@ internal static class LabelQueries
         (await db.ListAsync<LabelRow>("select host_id, key, value from host_labels where host_id = @hostId", new { hostId }))
             .ToDictionary(row => row.Key, row => row.Value, StringComparer.Ordinal);
 
+    public static async Task<ILookup<string, LabelRow>> ListAsync(DbSession db, IReadOnlyList<string> hostIds) =>
+        (await db.ListAsync<LabelRow>("select host_id, key, value from host_labels where host_id in @hostIds", new { hostIds }))
+            .ToLookup(row => row.HostId, StringComparer.Ordinal);
+
     public static async Task ReplaceAsync(DbSession write, string hostId, IReadOnlyDictionary<string, string> labels)
     {
         await write.ExecuteAsync("delete from host_labels where host_id = @hostId", new { hostId });

@@ -9,10 +9,15 @@ namespace IwTune.Server.Features.Hosts;
 /// <param name="Counter">As reported.</param>
 /// <param name="Held">As reported.</param>
 /// <param name="StateHash">As reported.</param>
-public sealed record Presence(long SeenAt, string BootId, string EarlierBoot, long Counter, HeldBundle? Held, string StateHash)
+/// <param name="Rejected">As reported; not kept over a restart, since the next check-in says it again.</param>
+public sealed record Presence(
+    long SeenAt, string BootId, string EarlierBoot, long Counter, HeldBundle? Held, string StateHash, string? Rejected = null)
 {
     public static Presence Never { get; } = new(0, "", "", 0, null, "");
 
+    /// <summary>The check-in it was made from.</summary>
+    public CheckInRequest Said => new(Held, StateHash, BootId, Counter, Rejected);
+
     /// <summary>True when more than the time of the check-in differs.</summary>
-    public bool Tells(Presence earlier) => BootId != earlier.BootId || Held != earlier.Held || StateHash != earlier.StateHash;
+    public bool Tells(Presence earlier) => BootId != earlier.BootId || Held != earlier.Held || StateHash != earlier.StateHash || Rejected != earlier.Rejected;
 }

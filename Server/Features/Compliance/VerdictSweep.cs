@@ -1,0 +1,39 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>Judges again whoever is due: at once after a publication, and every second for silence and what check-ins told.</summary>
+public sealed class VerdictSweep(HostDirectory hosts, Judge judge, Requirements requirements, Database database, TimeProvider clock) : BackgroundService
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
+    private const int Chunk = 500;
+
+    /// <returns>Hosts judged.</returns>
+    public async Task<int> RunAsync(CancellationToken ct)
+    {
+        var count = 0;
+        foreach (var chunk in hosts.All.Where(judge.IsDue).Chunk(Chunk))
+        {
+            // Chunks keep the writer free for reports in between.
+            count += await database.WriteAsync(async write =>
+            {
+                foreach (var host in chunk)
+                    await judge.RunAsync(write, host);
+                return chunk.Length;
+            }, ct);
+        }
+        return count;
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        while (!stoppingToken.IsCancellationRequested)
+        {
+            var changed = requirements.Changed;
+            await RunAsync(stoppingToken);
+            await Task.WhenAny(changed, Task.Delay(Period, clock, stoppingToken));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+using System.Text.Json;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>What a host reported and what happened to it, newest first.</summary>
+internal static class HostHistoryQueries
+{
+    public sealed class StateRow
+    {
+        public string State { get; init; } = "";
+        public long ReportedAt { get; init; }
+    }
+
+    private sealed class HistoryRow
+    {
+        public long At { get; init; }
+        public string Kind { get; init; } = "";
+        public string Digest { get; init; } = "";
+        public string Text { get; init; } = "";
+    }
+
+    public static Task<StateRow?> StateAsync(DbSession db, string id) =>
+        db.FindAsync<StateRow>("select state, reported_at from host_states where host_id = @id", new { id });
+
+    public static async Task<IReadOnlyList<Evidence>> EvidenceAsync(DbSession db, string id, int limit)
+    {
+        var rows = await db.ListAsync<string>(
+            "select evidence from evidence where host_id = @id order by number desc limit @limit", new { id, limit });
+        return [.. rows.Select(json => JsonSerializer.Deserialize(json, WireJson.Default.Evidence)!)];
+    }
+
+    /// <summary>Events and verdict changes in one line.</summary>
+    public static async Task<IReadOnlyList<HostHistoryEntry>> HistoryAsync(DbSession db, string id, int limit)
+    {
+        var rows = await db.ListAsync<HistoryRow>(
+            """
+            select at, kind, digest, text from (
+              select id, at, kind, digest, text from host_history where host_id = @id
+              union all
+              select id, changed_at as at, 'Verdict' as kind, digest, verdict || ': ' || reason as text from verdict_changes where host_id = @id
+            ) entries order by at desc, id desc limit @limit
+            """,
+            new { id, limit });
+        return [.. rows.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text))];
+    }
+}

@@ -1,0 +1,86 @@
+using System.Text.Json;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>Hosts as they are looked at: what the store has, with what memory knows better.</summary>
+public sealed class HostViews(Database database, HostDirectory hosts, Requirements requirements)
+{
+    private const int EvidenceShown = 50, HistoryShown = 200, Chunk = 500;
+
+    /// <summary>The rows of these hosts, in the order asked for; unknown ids are left out.</summary>
+    public async Task<IReadOnlyList<HostSummary>> SummariesAsync(IReadOnlyList<string> ids, CancellationToken ct = default)
+    {
+        var found = new Dictionary<string, HostSummary>(StringComparer.Ordinal);
+        foreach (var chunk in ids.Chunk(Chunk))
+        {
+            var (rows, labels) = await database.ReadAsync(async db => (await HostQueries.ListAsync(db, chunk), await LabelQueries.ListAsync(db, chunk)), ct);
+            foreach (var row in rows)
+                found[row.Id] = Summary(row, labels[row.Id].ToDictionary(l => l.Key, l => l.Value, StringComparer.Ordinal));
+        }
+        return [.. ids.Where(found.ContainsKey).Select(id => found[id])];
+    }
+
+    /// <summary>A host by id, or by name when only one member has it, with everything the server knows of it.</summary>
+    public async Task<HostDetail?> FindAsync(string idOrName, CancellationToken ct = default)
+    {
+        if (await ResolveAsync(idOrName, ct) is not { } id || (await SummariesAsync([id], ct)) is not [var summary])
+            return null;
+        return await database.ReadAsync(async db =>
+        {
+            var facts = await db.ValueAsync<string>("select facts from hosts where id = @id", new { id });
+            var state = await HostHistoryQueries.StateAsync(db, id);
+            return new HostDetail(
+                summary,
+                JsonSerializer.Deserialize(facts, WireJson.Default.HostFacts)!,
+                state is null ? null : JsonSerializer.Deserialize(state.State, WireJson.Default.HostState),
+                state is null ? null : Clock.At(state.ReportedAt),
+                hosts.Find(id)?.Required(requirements.Current).Explanation ?? "The host left the fleet.",
+                await HostHistoryQueries.EvidenceAsync(db, id, EvidenceShown),
+                await HostHistoryQueries.HistoryAsync(db, id, HistoryShown));
+        }, ct);
+    }
+
+    /// <summary>The id of a host named by id or by name; <see langword="null"/> when there is none, or more than one.</summary>
+    public async Task<string?> ResolveAsync(string idOrName, CancellationToken ct = default) => await database.ReadAsync(async db =>
+    {
+        if (await HostQueries.FindAsync(db, idOrName) is { } byId)
+            return byId.Id;
+        var named = await HostQueries.IdsByNameAsync(db, idOrName);
+        var members = named.Where(id => hosts.Find(id) is not null).ToList();
+        return members.Count == 1 ? members[0] : named.Count == 1 ? named[0] : null;
+    }, ct);
+
+    private HostSummary Summary(HostRow row, IReadOnlyDictionary<string, string> labels)
+    {
+        var member = hosts.Find(row.Id);
+        var required = member?.Required(requirements.Current);
+        return new HostSummary
+        {
+            Id = row.Id,
+            Name = row.Name,
+            Os = row.Os,
+            OsName = row.OsName,
+            Kernel = row.Kernel,
+            AgentVersion = row.AgentVersion,
+            Labels = labels,
+            Verdict = row.Verdict ?? "NeverSeen",
+            Reason = row.RekeyReason.Length > 0 ? $"must enrol again: {row.RekeyReason}" : row.Reason ?? "enrolled, and has not checked in since",
+            VerdictSince = Clock.At(row.ChangedAt),
+            Policy = required?.By?.Policy,
+            Revision = required?.Content.Revision,
+            HeldRevision = (int?)row.HeldRevision,
+            ConfiguredCwnd = (int?)row.ConfiguredCwnd,
+            EffectiveSegments = (int?)row.EffectiveSegments,
+            Binding = row.Binding is null ? BindingTerm.Unknown : Enum.Parse<BindingTerm>(row.Binding),
+            RttMicroseconds = row.RttMicroseconds,
+            Mss = (int?)row.Mss,
+            Enrolled = Clock.At(row.EnrolledAt),
+            LastSeen = member is { Presence.SeenAt: > 0 and var seen } ? Clock.At(seen) : null,
+            Retired = Clock.At(row.RetiredAt),
+        };
+    }
+}

@@ -1,0 +1,38 @@
+using IwTune.Server.Features.Enrolment;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Reports;
+
+/// <summary>What a line must hold before it is stored: source generation does not check that a JSON null is allowed.</summary>
+internal static class ReportRules
+{
+    private const int MaxText = 4000, MaxId = 500, MaxTargets = 50_000;
+
+    /// <summary>The rule that is broken; <see langword="null"/> when none is.</summary>
+    public static string? Broken(ReportLine line)
+    {
+        var bodies = new object?[] { line.State, line.Evidence, line.Event, line.Facts }.Count(body => body is not null);
+        if (line.Number < 1)
+            return $"number is {line.Number}; numbers start at 1";
+        if (bodies != 1)
+            return $"has {bodies} bodies; exactly one of state, evidence, event and facts belongs there";
+        if (line.Event is { } happened && (happened.Text is null or { Length: > MaxText } || happened.Digest is null or { Length: > MaxId }))
+            return $"event.text and event.digest are needed, at most {MaxText} and {MaxId} characters";
+        if (line.Evidence is { } evidence && (evidence.TargetId is null or { Length: > MaxId } || evidence.Peer is null || evidence.BundleDigest is null || evidence.Note is null))
+            return $"evidence.targetId (at most {MaxId} characters), peer, bundleDigest and note may not be null";
+        if (line.Facts is not null && EnrolmentFacts.Problems(line.Facts) is { Count: > 0 } problems)
+            return string.Join("; ", problems);
+        return line.State is { } state ? Broken(state) : null;
+    }
+
+    private static string? Broken(HostState state)
+    {
+        if (state.StateHash is null || state.Reason is null || state.Targets is null || state.Unmatched is null)
+            return "state.stateHash, reason, targets and unmatched may not be null";
+        if (state.Targets.Count > MaxTargets)
+            return $"state.targets: {state.Targets.Count} are too many; at most {MaxTargets}";
+        return state.Targets.Any(t => t is not { Id: not null, Owner: not null, Strategy: not null, Configured: not null, Reason: not null })
+            ? "state.targets: id, owner, strategy, configured and reason of every target are needed"
+            : null;
+    }
+}
