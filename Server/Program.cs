@@ -6,5 +6,6 @@ var root = new RootCommand("The server of an IwTune fleet: policies in revisions
     RunCommand.Create(),
     TokenCommand.Create(),
     UserCommand.Create(),
+    VerifyAuditCommand.Create(),
 };
 return await CommandLine.RunAsync(root, args);

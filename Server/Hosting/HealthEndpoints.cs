@@ -9,6 +9,7 @@ internal static class HealthEndpoints
     {
         app.MapGet("/healthz", () => TypedResults.Text("alive\n")).ExcludeFromDescription();
         app.MapGet("/readyz", ReadyAsync).ExcludeFromDescription();
+        app.MapGet("/metrics", (MetricsText metrics) => TypedResults.Text(metrics.Write(), "text/plain; version=0.0.4")).ExcludeFromDescription();
     }
 
     private static async Task<Results<ContentHttpResult, StatusCodeHttpResult>> ReadyAsync(Database database, CancellationToken ct)

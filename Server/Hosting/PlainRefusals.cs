@@ -8,8 +8,6 @@ internal static class PlainRefusals
     public static Task WriteAsync(StatusCodeContext context)
     {
         var http = context.HttpContext;
-        if (!http.IsApi())
-            return context.Next(http);
         var status = http.Response.StatusCode;
         var (title, detail) = status switch
         {

@@ -1,3 +1,6 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
@@ -6,6 +9,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Reports;
+using IwTune.Server.Features.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -36,9 +40,10 @@ public static class ServerApp
             .AddSingleton(new ServerCertificate(authority, ServerNames.Of(options), clock))
             .AddSingleton(BundleSigner.Load(directory, options.BundleLife, clock))
             .AddSingleton(new Admission(options.MaxWaiting))
-            .AddSingleton<HostViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
+            .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
+        builder.Services.AddConsole();
         builder.Services.AddRateLimits();
         builder.Services.AddRequestTimeouts(timeouts => timeouts.DefaultPolicy = new() { Timeout = TimeSpan.FromSeconds(60) });
         builder.Services.ConfigureHttpJsonOptions(json =>
@@ -50,18 +55,27 @@ public static class ServerApp
 
         var app = builder.Build();
         app.Use(SecurityHeaders.SayAsync);
-        app.UseStatusCodePages(PlainRefusals.WriteAsync);
+        app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync));
         app.UseRouting();
         app.UseRequestTimeouts();
         app.UseAuthentication();
         app.UseRateLimiter();
         app.UseAuthorization();
+        app.UseAntiforgery();
 
         app.MapHealth();
         app.MapEnrolment();
         app.MapCheckIns();
         app.MapReports();
-        app.MapPolicies();
+
+        var api = app.MapGroup("").AddEndpointFilter<RouteGroupBuilder, FormGuard>();
+        api.MapIdentity();
+        api.MapHosts();
+        api.MapPolicies();
+        api.MapAssignments();
+        api.MapTokens();
+        api.MapAudit();
+        app.MapConsole();
         return app;
     }
 

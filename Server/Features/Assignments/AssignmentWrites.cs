@@ -23,13 +23,13 @@ internal static class AssignmentWrites
     }
 
     /// <returns>False when there is no such assignment.</returns>
-    public static async Task<bool> RemoveAsync(DbSession write, TimeProvider clock, string actor, string id)
+    public static async Task<bool> RemoveAsync(DbSession write, TimeProvider clock, string actor, string id, string reason)
     {
         if (await AssignmentQueries.FindAsync(write, id) is not { } row)
             return false;
         await write.ExecuteAsync("update assignments set removed_at = @now where id = @id", new { now = clock.Now(), id });
         await AuditLog.AppendAsync(write, clock, actor, "assignment.remove", $"policy:{row.Policy}",
-            $"Policy {row.Policy} no longer assigned to '{row.Selector}'.");
+            $"Policy {row.Policy} no longer assigned to '{row.Selector}'.", reason);
         return true;
     }
 }

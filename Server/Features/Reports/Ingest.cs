@@ -22,6 +22,8 @@ internal static class Ingest
         var (lines, problem) = await ReportReader.ReadAsync(context.Request.BodyReader, context.RequestAborted);
         if (problem is not null)
             return Refusal.Invalid("The report lines were not taken.", $"{problem}. None of this batch was stored; send it again without that line.");
+        // A host that never checked in stays unseen: only a check-in says what it has now.
+        host.Update(last => (last.SeenAt > 0 ? last with { SeenAt = clock.Now() } : last, 0));
         var moved = false;
         var durable = await database.WriteAsync(async write =>
         {

@@ -1,0 +1,33 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Policies;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Assignments;
+
+/// <summary>Assigns a policy to the hosts a selector matches.</summary>
+internal static class Assign
+{
+    private const int MaxPriority = 1000;
+
+    /// <returns>The assignment's id, or everything that is wrong.</returns>
+    public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems)> RunAsync(Publisher by, AssignRequest request)
+    {
+        var (selector, wrong) = Selector.Parse(request.Selector);
+        var problems = wrong.Select(rule => new PolicyProblem("selector", request.Selector, rule, 0, 0)).Concat(Publish.ReasonProblems(request.Reason)).ToList();
+        if (request.Priority is < -MaxPriority or > MaxPriority)
+            problems.Add(new("priority", $"{request.Priority}", $"is between {-MaxPriority} and {MaxPriority}", 0, 0));
+        var known = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, request.Policy ?? "")) is not null;
+        if (!known)
+            problems.Add(new("policy", request.Policy, "there is no such policy; publish it first", 0, 0));
+        if (problems.Count > 0 || selector is null)
+            return (null, problems);
+        var id = await by.Database.WriteAsync(async write =>
+        {
+            await Requirements.AdvanceAsync(write);
+            return await AssignmentWrites.InsertAsync(write, by.Clock, by.Actor, selector, request.Policy!, request.Priority, request.Reason);
+        });
+        await by.Requirements.ReloadAsync();
+        return (id, []);
+    }
+}

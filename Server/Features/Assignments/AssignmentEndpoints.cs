@@ -1,0 +1,41 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Assignments;
+
+internal static class AssignmentEndpoints
+{
+    public static void MapAssignments(this IEndpointRouteBuilder api)
+    {
+        var assignments = api.MapGroup(FleetPaths.Assignments).WithTags("Assignments");
+        assignments.MapGet("", ListAsync).MayRead().WithSummary("Assignments, the one that wins first");
+        assignments.MapPost("", AssignAsync).MayOperate().WithSummary("Assign a policy to the hosts a selector matches");
+        assignments.MapDelete("/{id}", RemoveAsync).MayOperate().WithSummary("Remove an assignment");
+    }
+
+    private static async Task<Ok<IReadOnlyList<AssignmentSummary>>> ListAsync(Database database, HostDirectory hosts, Requirements requirements) =>
+        TypedResults.Ok(await AssignmentViews.ListAsync(database, hosts, requirements));
+
+    private static async Task<Results<Created<AssignmentSummary>, JsonHttpResult<FleetProblem>>> AssignAsync(
+        AssignRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+    {
+        var (id, problems) = await Assign.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor()), request);
+        if (id is null)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not assigned.", $"{problems.Count} problem(s); nothing was changed.", problems);
+        var made = (await AssignmentViews.ListAsync(database, hosts, requirements)).First(row => row.Id == id);
+        return TypedResults.Created(FleetPaths.Assignment(id), made);
+    }
+
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(
+        string id, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
+        await Unassign.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor()), id, "")
+            ? TypedResults.NoContent()
+            : Refusal.NotFound($"assignment {id}", $"See GET {FleetPaths.Assignments}.");
+}

@@ -1,0 +1,28 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Assignments;
+
+/// <summary>Assignments as they are looked at, with how many hosts each reaches.</summary>
+internal static class AssignmentViews
+{
+    /// <summary>The one that wins first.</summary>
+    public static async Task<IReadOnlyList<AssignmentSummary>> ListAsync(Database database, HostDirectory hosts, Requirements requirements)
+    {
+        var rows = await database.ReadAsync(AssignmentQueries.ListAsync);
+        var set = requirements.Current;
+        var decides = hosts.All.CountBy(host => host.Required(set).By?.Id ?? "").ToDictionary(StringComparer.Ordinal);
+        return [.. rows.Select(row => new AssignmentSummary(
+            row.Id, row.Selector, row.Policy, (int)row.Priority, row.Author, row.Reason, Clock.At(row.CreatedAt),
+            Matched(row, hosts), decides.GetValueOrDefault(row.Id)))];
+    }
+
+    private static int Matched(AssignmentRow row, HostDirectory hosts)
+    {
+        var selector = Selector.Parse(row.Selector).Selector!;
+        return hosts.All.Count(host => selector.Matches(host.Identity));
+    }
+}

@@ -1,0 +1,23 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Policies;
+
+namespace IwTune.Server.Features.Assignments;
+
+/// <summary>Removes an assignment. Hosts for which it was the only one put back what was there.</summary>
+internal static class Unassign
+{
+    /// <returns>False when there is no such assignment.</returns>
+    public static async Task<bool> RunAsync(Publisher by, string id, string reason)
+    {
+        var removed = await by.Database.WriteAsync(async write =>
+        {
+            if (!await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, id, reason))
+                return false;
+            await Requirements.AdvanceAsync(write);
+            return true;
+        });
+        if (removed)
+            await by.Requirements.ReloadAsync();
+        return removed;
+    }
+}

@@ -1,0 +1,71 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Hosts;
+
+internal static class HostEndpoints
+{
+    private const int StandardLimit = 100, MaxLimit = 500;
+
+    public static void MapHosts(this IEndpointRouteBuilder api)
+    {
+        var hosts = api.MapGroup(FleetPaths.Hosts).WithTags("Hosts");
+        hosts.MapGet("", ListAsync).MayRead().WithSummary("Hosts by name, one page");
+        hosts.MapGet("/{idOrName}", FindAsync).MayRead().WithSummary("A host with its state, evidence and history");
+        hosts.MapPut("/{idOrName}/labels", LabelAsync).MayOperate().WithSummary("Replace a host's labels");
+        hosts.MapPost("/{idOrName}/retire", RetireAsync).MayOperate().WithSummary("Take a host out of the fleet");
+    }
+
+    private static async Task<Results<Ok<HostPage>, JsonHttpResult<FleetProblem>>> ListAsync(
+        HostDirectory directory, HostViews views, string? q, string? after, int? limit, CancellationToken ct)
+    {
+        if (limit is < 1 or > MaxLimit)
+            return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
+        var (filter, problem) = HostSearch.Parse(q);
+        if (filter is null)
+            return Refusal.Invalid("The hosts were not listed.", $"q: {problem}");
+        var matched = directory.All.Select(host => host.Identity).Where(filter.Matches).Select(HostPlace.Of).Order().ToList();
+        var start = HostPlace.Parse(after) is { } place ? matched.FindIndex(row => row.CompareTo(place) > 0) : 0;
+        var rows = start < 0 ? [] : matched.Skip(start).Take(limit ?? StandardLimit).ToList();
+        var next = start >= 0 && start + rows.Count < matched.Count ? rows[^1].Cursor : null;
+        return TypedResults.Ok(new HostPage(await views.SummariesAsync([.. rows.Select(row => row.Id)], ct), next, matched.Count, directory.Count));
+    }
+
+    private static async Task<Results<Ok<HostDetail>, JsonHttpResult<FleetProblem>>> FindAsync(string idOrName, HostViews views, CancellationToken ct) =>
+        await views.FindAsync(idOrName, ct) is { } host ? TypedResults.Ok(host) : Unknown(idOrName);
+
+    private static async Task<Results<Ok<HostSummary>, JsonHttpResult<FleetProblem>>> LabelAsync(
+        string idOrName, LabelsRequest request, ClaimsPrincipal who, HostViews views, HostDirectory directory,
+        Database database, Requirements requirements, TimeProvider clock, CancellationToken ct)
+    {
+        if (request.Labels is null || Labels.Problems(request.Labels) is { Count: > 0 })
+            return Refusal.Invalid("The labels were not changed.", string.Join("; ", request.Labels is null ? ["labels: missing"] : Labels.Problems(request.Labels)));
+        if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The labels were not changed.", "Nothing was changed.", problems);
+        if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
+            return Unknown(idOrName);
+        await Relabel.RunAsync(database, requirements, clock, who.Actor(), host, request.Labels, request.Reason);
+        return TypedResults.Ok((await views.SummariesAsync([id], ct))[0]);
+    }
+
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RetireAsync(
+        string idOrName, ReasonRequest request, ClaimsPrincipal who, HostViews views, HostDirectory directory,
+        Database database, TimeProvider clock, CancellationToken ct)
+    {
+        if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The host was not retired.", "Nothing was changed.", problems);
+        if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is null)
+            return Unknown(idOrName);
+        await Retire.RunAsync(database, directory, clock, who.Actor(), id, request.Reason);
+        return TypedResults.NoContent();
+    }
+
+    private static JsonHttpResult<FleetProblem> Unknown(string idOrName) =>
+        Refusal.NotFound($"host '{idOrName}', or more than one has this name", $"See GET {FleetPaths.Hosts}; an id is never ambiguous.");
+}

@@ -1,0 +1,15 @@
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>Takes a host out of the fleet: its secret is void at once, its history stays.</summary>
+internal static class Retire
+{
+    /// <returns>False when it had left before.</returns>
+    public static async Task<bool> RunAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string reason)
+    {
+        var left = await database.WriteAsync(write => HostWrites.RetireAsync(write, clock, id, actor, reason));
+        hosts.Remove(id);
+        return left;
+    }
+}

@@ -1,0 +1,18 @@
+using System.Reflection;
+using System.Security.Claims;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Identity;
+
+internal static class IdentityEndpoints
+{
+    private static readonly string Version =
+        typeof(IdentityEndpoints).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
+
+    public static void MapIdentity(this IEndpointRouteBuilder api) =>
+        api.MapGet(FleetPaths.WhoAmI, WhoAmI).MayRead().WithTags("Identity").WithSummary("Whom this token or session speaks for");
+
+    private static Ok<WhoAmI> WhoAmI(ClaimsPrincipal who) =>
+        TypedResults.Ok(new WhoAmI(who.Identity!.Name!, who.Scope()!.Value, Version));
+}
