@@ -14,7 +14,7 @@ internal sealed class BinarySize : IBenchmark
 
     public Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
-        var size = Sample.Megabytes([new FileInfo(Binaries.Agent).Length]);
+        var size = Sample.Megabytes([new FileInfo(Shipped.Agent).Length]);
         return Task.FromResult<IReadOnlyList<Figure>>(
             [new("native agent on disk", size, Goal: $"at most {Goal} MB", Met: size.Median <= Goal)]);
     }

@@ -21,7 +21,7 @@ internal sealed class StatusTime : IBenchmark
         var daemon = Daemon.Start(space, scratch, RouteSpace.Policy);
         await Daemon.WaitAsync(daemon, scratch);
 
-        Func<TimeSpan> ours = () => Spawn.Timed([Binaries.Agent, "status", "--socket", Daemon.Socket(scratch)]).Wall;
+        Func<TimeSpan> ours = () => Spawn.Timed([Shipped.Agent, "status", "--socket", Daemon.Socket(scratch)]).Wall;
         // Without its daemon tuned-adm still says the active profile, but ends with 1 where there is none.
         (Rival Rival, string Command, Func<TimeSpan> Run)[] beside =
         [

@@ -7,6 +7,7 @@ namespace IwTune.Benchmarks.Product;
 internal sealed class AgentSetter(Scratch scratch) : IRouteSetter
 {
     private readonly string policy = scratch.Write("route.yaml", RouteUnderTest.Policy);
+    private readonly string agent = Shipped.Agent;
     private int runs;
 
     public string Name => "iwtune apply";
@@ -14,5 +15,5 @@ internal sealed class AgentSetter(Scratch scratch) : IRouteSetter
     public string? Missing => null;
 
     public Run Set() => Spawn.Timed(
-        [Binaries.Agent, "apply", policy, "--state", scratch.At($"state-{++runs}"), "--socket", scratch.At("none.sock")]);
+        [agent, "apply", policy, "--state", scratch.At($"state-{++runs}"), "--socket", scratch.At("none.sock")]);
 }

@@ -9,7 +9,7 @@ internal static class Daemon
     /// <summary>Starts it in a namespace with its state and socket in the scratch folder.</summary>
     public static LabProcess Start(NetNamespace space, Scratch scratch, string policy) =>
         space.Start(
-            Binaries.Agent, "run", "--policy", scratch.Write("policy.yaml", policy),
+            Shipped.Agent, "run", "--policy", scratch.Write("policy.yaml", policy),
             "--state", scratch.At("state"), "--socket", Socket(scratch));
 
     public static string Socket(Scratch scratch) => scratch.At("agent.sock");

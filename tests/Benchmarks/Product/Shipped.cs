@@ -4,7 +4,7 @@ using IwTune.Lab;
 namespace IwTune.Benchmarks.Product;
 
 /// <summary>The product's two programs as they are shipped, made when first asked for.</summary>
-internal static class Binaries
+internal static class Shipped
 {
     private static readonly Lazy<string> MadeAgent = new(MakeAgent);
     private static readonly Lazy<string> MadeServer = new(MakeServer);
@@ -17,8 +17,8 @@ internal static class Binaries
 
     private static string MakeAgent()
     {
-        var framework = XDocument.Load(Path.Combine(Repository.Root, "TFMs.props")).Descendants("ShippedAgentFramework").Single().Value;
-        var folder = Path.Combine(Repository.Root, "artifacts/publish/agent");
+        var framework = XDocument.Load(Path.Combine(Binaries.Root, "TFMs.props")).Descendants("ShippedAgentFramework").Single().Value;
+        var folder = Path.Combine(Binaries.Root, "artifacts/publish/agent");
         Dotnet("publish", "Agent/IwTune.Agent.csproj", "-f", framework, "-r", "linux-x64", "-p:PublishAot=true", "-o", folder);
         return Existing(Path.Combine(folder, "iwtune"));
     }
@@ -26,13 +26,13 @@ internal static class Binaries
     private static string MakeServer()
     {
         Dotnet("build", "Server/IwTune.Server.csproj", "-c", "Release");
-        return Existing(Path.Combine(Repository.Root, "artifacts/bin/IwTune.Server/release/iwtune-server"));
+        return Existing(Path.Combine(Binaries.Root, "artifacts/bin/IwTune.Server/release/iwtune-server"));
     }
 
     private static void Dotnet(string verb, string project, params string[] arguments)
     {
         Console.Error.WriteLine($"  dotnet {verb} {project}");
-        Commands.Run("dotnet", [verb, Path.Combine(Repository.Root, project), .. arguments, "-v", "q", "-clp:NoSummary", "-nodeReuse:false"]);
+        Commands.Run("dotnet", [verb, Path.Combine(Binaries.Root, project), .. arguments, "-v", "q", "-clp:NoSummary", "-nodeReuse:false"]);
     }
 
     private static string Existing(string file) =>

@@ -1,0 +1,79 @@
+using System.Net.Http.Headers;
+using System.Text.Json;
+using IwTune.Agent.Control;
+using IwTune.Benchmarks.Measuring;
+using IwTune.Lab;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Benchmarks.Product;
+
+/// <summary>The real server on a loopback port, bound to one core, with a store of its own.</summary>
+internal sealed class FleetServer : IDisposable
+{
+    private readonly LabProcess process;
+    private readonly string data;
+
+    private FleetServer(LabProcess process, string data, Uri url)
+    {
+        this.process = process;
+        this.data = data;
+        Url = url;
+    }
+
+    public Uri Url { get; }
+
+    public TimeSpan Cpu => ProcessMemory.CpuOf(process.Id);
+
+    public static async Task<FleetServer> StartAsync(Scratch scratch, int core)
+    {
+        var data = scratch.At("server");
+        var process = LabProcess.Start("taskset", ["-c", $"{core}", Shipped.Server, "run", "--data", data, "--listen", "127.0.0.1:0"]);
+        try
+        {
+            var line = await process.WaitForLineAsync("listening ");
+            return new(process, data, new Uri(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]));
+        }
+        catch
+        {
+            process.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Enrols hosts as the agent does, publishes a policy for all of them, and lets each fetch its bundle.</summary>
+    public async Task<IReadOnlyList<Member>> EnrolAsync(int count, string policy)
+    {
+        var (token, pin) = Token("enrolment", "--uses", $"{count}");
+        var members = new List<Member>();
+        for (var i = 0; i < count; i++)
+        {
+            var (identity, problem) = await new Enrolment(TimeProvider.System).JoinAsync(Url, token, pin, Member.Facts(i), default);
+            members.Add(new(identity ?? throw new BenchException(problem), Member.Facts(i).BootId));
+        }
+        var (authority, refused) = PinnedAuthority.Read(members[0].Identity.Authority, pin);
+        using var trusted = authority ?? throw new BenchException(refused);
+        await PublishAsync(trusted, policy);
+        foreach (var member in members) await member.FetchBundleAsync(trusted);
+        return members;
+    }
+
+    public void Dispose() => process.Dispose();
+
+    private async Task PublishAsync(PinnedAuthority authority, string policy)
+    {
+        var (token, _) = Token("api");
+        using var connection = new ServerConnection(Url, authority.Accepts, new AuthenticationHeaderValue("Bearer", token), TimeProvider.System);
+        var body = JsonSerializer.SerializeToUtf8Bytes(new PublishRequest(policy, "bench", Assign: "*"), WireJson.Default.PublishRequest);
+        var answer = await connection.SendAsync(HttpMethod.Post, FleetPaths.Policies, body, "application/json", TimeSpan.FromSeconds(20), default);
+        if (!answer.Granted) throw new BenchException($"the policy was not published: {answer.Problem}");
+    }
+
+    private (string Token, Pin Pin) Token(string kind, params string[] more)
+    {
+        using var made = JsonDocument.Parse(
+            Commands.Run(Shipped.Server, ["token", "create", "--data", data, "--kind", kind, "--json", .. more]));
+        return Pin.TryParse(made.RootElement.GetProperty("caPin").GetString()!, out var pin)
+            ? (made.RootElement.GetProperty("token").GetString()!, pin)
+            : throw new BenchException("the server printed a pin that is none");
+    }
+}
