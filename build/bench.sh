@@ -1,2 +1,11 @@
 # shellcheck shell=bash
-verb_bench() { die "not yet"; }
+# Other programs stand beside ours in the same run; one that is missing is named in the table.
+verb_bench() {
+  packages iproute2 libsqlite3-0 clang zlib1g-dev
+  sdk
+  publish_agent
+  say "building the server and the benchmarks"
+  quiet dotnet build Server -c Release -v q -clp:NoSummary || die "the server does not build"
+  quiet dotnet build tests/Benchmarks -c Release -v q -clp:NoSummary || die "the benchmarks do not build"
+  privileged artifacts/bin/Benchmarks/release/iwtune-bench "$@"
+}

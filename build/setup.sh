@@ -48,10 +48,11 @@ build() {
 }
 
 # The agent as it is shipped: one native binary. TFMs.props says for which framework.
+# Restoring it for that framework alone asks no feed for native packs of the others.
 publish_agent() {
   local framework
   framework=$(sed -n 's:.*>\(net[0-9.]*\)</ShippedAgentFramework>.*:\1:p' TFMs.props)
   say "publishing the native agent ($framework)"
-  quiet dotnet publish Agent -f "$framework" -r linux-x64 -p:PublishAot=true -o artifacts/publish/agent -v q -clp:NoSummary ||
+  quiet dotnet publish Agent -f "$framework" -r linux-x64 -p:PublishAot=true "-p:AgentFrameworks=$framework" -o artifacts/publish/agent -v q -clp:NoSummary ||
     die "the native agent does not publish"
 }

@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Product;
 
-/// <summary>The product's two programs as they are shipped, made when first asked for.</summary>
+/// <summary>The product's two programs as they are shipped, made when first asked for and older than their source.</summary>
 internal static class Shipped
 {
     private static readonly Lazy<string> MadeAgent = new(MakeAgent);
@@ -19,22 +19,25 @@ internal static class Shipped
     {
         var framework = XDocument.Load(Path.Combine(Binaries.Root, "TFMs.props")).Descendants("ShippedAgentFramework").Single().Value;
         var folder = Path.Combine(Binaries.Root, "artifacts/publish/agent");
-        Dotnet("publish", "Agent/IwTune.Agent.csproj", "-f", framework, "-r", "linux-x64", "-p:PublishAot=true", "-o", folder);
-        return Existing(Path.Combine(folder, "iwtune"));
+        return Make(Path.Combine(folder, "iwtune"), "Agent", "publish", "Agent/IwTune.Agent.csproj",
+            "-f", framework, "-r", "linux-x64", "-p:PublishAot=true", $"-p:AgentFrameworks={framework}", "-o", folder);
     }
 
-    private static string MakeServer()
+    private static string MakeServer() => Make(
+        Path.Combine(Binaries.Root, "artifacts/bin/IwTune.Server/release/iwtune-server"), "Server",
+        "build", "Server/IwTune.Server.csproj", "-c", "Release");
+
+    private static string Make(string file, string project, string verb, string target, params string[] arguments)
     {
-        Dotnet("build", "Server/IwTune.Server.csproj", "-c", "Release");
-        return Existing(Path.Combine(Binaries.Root, "artifacts/bin/IwTune.Server/release/iwtune-server"));
+        if (File.Exists(file) && File.GetLastWriteTimeUtc(file) > NewestSource(project, "Shared")) return file;
+        Console.Error.WriteLine($"  dotnet {verb} {target}");
+        Commands.Run("dotnet", [verb, Path.Combine(Binaries.Root, target), .. arguments, "-v", "q", "-clp:NoSummary", "-nodeReuse:false"]);
+        if (!File.Exists(file)) throw new BenchException($"the build was fine, but there is no {file}");
+        File.SetLastWriteTimeUtc(file, DateTime.UtcNow);
+        return file;
     }
 
-    private static void Dotnet(string verb, string project, params string[] arguments)
-    {
-        Console.Error.WriteLine($"  dotnet {verb} {project}");
-        Commands.Run("dotnet", [verb, Path.Combine(Binaries.Root, project), .. arguments, "-v", "q", "-clp:NoSummary", "-nodeReuse:false"]);
-    }
-
-    private static string Existing(string file) =>
-        File.Exists(file) ? file : throw new BenchException($"the build was fine, but there is no {file}");
+    private static DateTime NewestSource(params string[] projects) => projects
+        .SelectMany(project => Directory.EnumerateFiles(Path.Combine(Binaries.Root, project), "*", SearchOption.AllDirectories))
+        .Max(File.GetLastWriteTimeUtc);
 }
