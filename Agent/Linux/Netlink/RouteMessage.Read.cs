@@ -27,7 +27,14 @@ internal sealed partial class RouteMessage
         return new RouteMessage(raw)
         {
             Key = new RouteKey(
-                bytes[0], found.Table ?? bytes[4], found.Destination, Length(bytes[0], bytes[1]), found.Source, Length(bytes[0], bytes[2]), bytes[3], found.Priority),
+                bytes[0],
+                found.Table ?? bytes[4],
+                found.Destination,
+                Length(bytes[0], bytes[1], found.Destination),
+                found.Source,
+                Length(bytes[0], bytes[2], found.Source),
+                bytes[3],
+                found.Priority),
             Flags = (RouteFlags)MemoryMarshal.Read<uint>(bytes[8..]),
             Window = found.Window ?? Window.Unset,
             OutInterface = found.OutInterface,
@@ -92,9 +99,15 @@ internal sealed partial class RouteMessage
         return ticks == 0 ? 0 : (uint)Math.Max(1, (ticks + (ClockTicksPerSecond - 1L)) / ClockTicksPerSecond);
     }
 
-    private static byte Length(byte family, byte length) => length <= Bits(family)
-        ? length
-        : throw new NetlinkFormatException($"a prefix length of {length} in address family {family}");
+    private static byte Length(byte family, byte length, UInt128 prefix)
+    {
+        var hostBits = Bits(family) - length;
+        if (hostBits < 0)
+            throw new NetlinkFormatException($"a prefix length of {length} in address family {family}");
+        // A shift by 128 is a shift by none.
+        var isPrefix = hostBits == 128 ? prefix == 0 : (prefix & ((UInt128.One << hostBits) - 1)) == 0;
+        return isPrefix ? length : throw new NetlinkFormatException($"an address with bits beyond its prefix length {length}");
+    }
 
     private static int Bits(byte family) => family switch
     {
