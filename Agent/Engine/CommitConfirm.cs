@@ -24,6 +24,19 @@ public sealed class CommitConfirm
     /// <exception cref="StateUnusableException">The file is there and cannot be read.</exception>
     public static CommitConfirm Load(StateDirectory state, TimeProvider time) => new(state, time, Read(state));
 
+    /// <summary>What an earlier process left, as far as this one may read it.</summary>
+    public static CommitConfirm Peek(StateDirectory state, TimeProvider time)
+    {
+        try
+        {
+            return Load(state, time);
+        }
+        catch (StateUnusableException)
+        {
+            return new CommitConfirm(state, time, null);
+        }
+    }
+
     /// <summary>Arms the timer. When the call returns it survives a crash; only then may the first step be taken.</summary>
     /// <exception cref="IOException">Disk full, or not writable.</exception>
     /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>

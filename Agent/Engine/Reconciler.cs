@@ -18,13 +18,13 @@ public sealed partial class Reconciler : IDisposable
     private readonly Drift _drift;
     private readonly SemaphoreSlim _turn = new(1, 1);
 
-    private Reconciler(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log)
+    private Reconciler(StateDirectory state, Journal journal, CommitConfirm confirm, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log)
     {
         _state = state;
         _journal = journal;
         _tuner = new JournaledTuner(tuner, journal);
         _verifier = new Verifier(_tuner, probe, time);
-        _confirm = CommitConfirm.Load(state, time);
+        _confirm = confirm;
         _log = log;
         _drift = new Drift(journal);
     }
@@ -32,12 +32,11 @@ public sealed partial class Reconciler : IDisposable
     /// <summary>For the process that holds the <see cref="StateLock"/>. Call <see cref="RecoverAsync"/> before anything else that changes the host.</summary>
     /// <exception cref="StateUnusableException">The journal is damaged, or the directory cannot be read.</exception>
     public static Reconciler Open(StateDirectory state, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log) =>
-        new(state, Journal.Open(state, time), tuner, probe, time, log);
+        new(state, Journal.Open(state, time), CommitConfirm.Load(state, time), tuner, probe, time, log);
 
     /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>.</summary>
-    /// <exception cref="StateUnusableException">The journal is damaged, or the directory cannot be read.</exception>
-    public static Reconciler Look(StateDirectory state, ITuner tuner, IProbe probe, TimeProvider time) =>
-        new(state, Journal.Peek(state, time), tuner, probe, time, AgentLog.Silent);
+    public static Reconciler Look(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time) =>
+        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent);
 
     /// <summary>The armed dead-man timer; <see langword="null"/> when none is.</summary>
     public PendingConfirm? Pending => _confirm.Pending;

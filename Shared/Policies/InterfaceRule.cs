@@ -10,7 +10,11 @@ internal static class InterfaceRule
     internal static Scope.Interface? Read(Node node, string path, Findings findings)
     {
         if (node is Node.Scalar { IsNull: false } scalar && IsValid(scalar.Value))
+        {
+            if (findings.Interfaces is { } there && !there.Contains(scalar.Value, StringComparer.Ordinal))
+                findings.Problem(path, node, $"there is no such interface on this host; there are {string.Join(", ", there)}");
             return new(scalar.Value);
+        }
         if (node is not Node.Refused)
             findings.Problem(path, node, "must be an interface name as `ip link` shows it: 1 to 15 bytes, no space, slash, colon or control character");
         return null;

@@ -10,9 +10,10 @@ public static class PolicyReader
 
     /// <summary>The policy, or everything that is wrong with the text. Never throws because of the text.</summary>
     /// <param name="text">The whole document; JSON when it starts with <c>{"</c>, YAML otherwise.</param>
-    public static PolicyResult Read(string text)
+    /// <param name="interfaces">The interfaces of the one host the document is meant for; a scope that names another is a problem. <see langword="null"/> for a policy of many hosts.</param>
+    public static PolicyResult Read(string text, IReadOnlyCollection<string>? interfaces = null)
     {
-        var findings = new Findings();
+        var findings = new Findings(interfaces);
         var policy = Document.Read(text, findings) is { } root ? PolicyValidator.Validate(root, findings) : null;
         return findings.Any || policy is null
             ? new(null, findings.Problems, findings.Warnings)

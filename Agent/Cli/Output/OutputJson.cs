@@ -7,4 +7,8 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, WriteIndented = true)]
 [JsonSerializable(typeof(ShownHost))]
 [JsonSerializable(typeof(ShownStatus))]
+[JsonSerializable(typeof(PlannedHost))]
+[JsonSerializable(typeof(VerifiedHost))]
+[JsonSerializable(typeof(IReadOnlyList<PastChange>))]
+[JsonSerializable(typeof(PredictedRows))]
 internal sealed partial class OutputJson : JsonSerializerContext;

@@ -4,7 +4,8 @@ using System.Text;
 namespace IwTune.Shared.Policies.Syntax;
 
 /// <summary>Collects everything that is wrong with, or worth a thought in, one document.</summary>
-internal sealed class Findings
+/// <param name="interfaces">The interfaces of the host the document is meant for; <see langword="null"/> when it is meant for many.</param>
+internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
 {
     // A hostile document can be wrong in thousands of places; nobody reads more than this.
     private const int Shown = 100;
@@ -12,6 +13,9 @@ internal sealed class Findings
 
     private readonly List<PolicyProblem> problems = [];
     private readonly List<PolicyProblem> warnings = [];
+
+    /// <summary>The interfaces a scope may name; <see langword="null"/> for any.</summary>
+    internal IReadOnlyCollection<string>? Interfaces => interfaces;
 
     internal bool Any => problems.Count > 0;
 

@@ -1,0 +1,108 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Local;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Makes this host what a policy says.</summary>
+internal static class ApplyVerb
+{
+    private static readonly Option<TimeSpan?> Confirm = DurationOption.Create(
+        "--confirm", "Put everything back unless somebody confirms within this time", "2m", TimeSpan.FromSeconds(1), TimeSpan.FromHours(24));
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Change, "apply", "Make this host what a policy says, read it back, and say how to undo it")
+        {
+            Details = """
+                What every route was before is written to the state directory first; only then is it changed.
+                With --confirm the command waits: press Enter, or run 'iwtune confirm' in another terminal, to keep the
+                change. When the time is over, on Ctrl+C, or when the terminal goes away, everything is put back.
+                With a daemon running, the daemon does it and keeps it so.
+                """,
+            Examples =
+            [
+                ("sudo iwtune apply edge.yaml", "do it"),
+                ("sudo iwtune apply edge.yaml --confirm 2m", "over a connection that you might cut off"),
+                ("sudo iwtune rollback", "undo it"),
+            ],
+        };
+        verb.Add(PolicyArgument.Required);
+        verb.Add(Confirm);
+        verb.Add(PeerOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetRequiredValue(PolicyArgument.Required), ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
+    {
+        var peers = await PeerOption.ResolveAsync(parsed, ct);
+        var host = context.Open(() => peers);
+        var wait = parsed.GetValue(Confirm);
+        var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
+        if (wait is { } time)
+            content = content with { ConfirmSeconds = (int)time.TotalSeconds };
+        if (Daemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
+            return Daemon.Tell(context.Terminal, reply);
+
+        using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "apply");
+        await engine.RecoverAsync(context, ct);
+        Reconciliation turn;
+        try
+        {
+            turn = await engine.Reconciler.ReconcileAsync(content, ct);
+        }
+        catch (OperationCanceledException)
+        {
+            return await ConfirmWait.PutBackAsync(context, engine.Reconciler, "it was interrupted");
+        }
+        Tell(context.Terminal, turn);
+        if (wait is not null && turn.Pending is not null)
+            return await ConfirmWait.RunAsync(context, engine.Reconciler, CodeOf(turn), ct);
+        engine.Reconciler.Confirm("it was read back");
+        Undo(context.Terminal, turn, parsed);
+        return CodeOf(turn);
+    }
+
+    private static void Tell(Terminal terminal, Reconciliation turn)
+    {
+        var plan = turn.Plan;
+        var set = turn.Outcomes.Count(taken => taken.Outcome is Ports.Outcome.Applied);
+        var name = plan.Resolution.Content.Policy;
+        if (plan.Resolution.Content.Mode == PolicyMode.Audit)
+        {
+            PlanView.Write(terminal, plan);
+            terminal.Out.WriteLine(PlanView.Summary(plan, ""));
+            return;
+        }
+        if (turn.State.Phase == BundlePhase.Failed)
+            terminal.Error.WriteLine($"{name}: {turn.State.Reason}");
+        else if (set == 0)
+            terminal.Out.WriteLine($"{name}: nothing to change.");
+        else
+            terminal.Out.WriteLine($"{name}: {PlanView.Count(set, "route")} changed and read back.");
+        StateView.Write(terminal, turn.State, turn.Evidence);
+    }
+
+    private static void Undo(Terminal terminal, Reconciliation turn, ParseResult parsed)
+    {
+        if (turn.State.Phase == BundlePhase.Failed || !turn.Outcomes.Any(taken => taken.Outcome is Ports.Outcome.Applied))
+            return;
+        var state = parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";
+        terminal.Out.WriteLine($"Undo it with: iwtune rollback{state}");
+        terminal.Out.WriteLine("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
+    }
+
+    private static int CodeOf(Reconciliation turn)
+    {
+        var failed = turn.Outcomes.Any(taken => taken.Outcome is Ports.Outcome.Failed or Ports.Outcome.Refused);
+        var refusedOnly = turn.State.Phase == BundlePhase.Failed && turn.Plan.Refusals.Count > 0 && turn.Plan.Steps.Count == 0;
+        if (failed || (turn.State.Phase == BundlePhase.Failed && !refusedOnly))
+            return ExitCode.Error;
+        return PlanVerb.CodeOf(turn.Plan with { Steps = [] });
+    }
+}

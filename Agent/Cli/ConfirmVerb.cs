@@ -1,0 +1,74 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Keeps what waits to be confirmed.</summary>
+internal static class ConfirmVerb
+{
+    /// <summary>How long the process that waits may take to see the question.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Change, "confirm", "Keep a change that waits to be confirmed")
+        {
+            Details = "That you can still type this is the proof that the host can be reached.",
+            Examples = [("sudo iwtune confirm", "disarm the dead-man timer")],
+        };
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        if (Daemon.Ask(parsed, new LocalRequest(LocalVerb.Confirm)) is { } reply)
+            return Daemon.Tell(context.Terminal, reply);
+        var state = parsed.StateOf();
+        if (CommitConfirm.Load(state, context.Time).Pending is not { } pending)
+        {
+            await context.Terminal.Error.WriteLineAsync("Nothing waits to be confirmed. 'iwtune history' tells what was kept and what was put back.");
+            return ExitCode.Error;
+        }
+        return StateLock.Holder(state) is null ? Here(context, state, pending) : await ElsewhereAsync(context, state, pending, ct);
+    }
+
+    /// <summary>Whoever applied it is dead; a person who says keep it is right all the same.</summary>
+    private static int Here(CliContext context, StateDirectory directory, PendingConfirm pending)
+    {
+        using var engine = LocalEngine.Open(context, context.Host(), directory, "confirm");
+        context.Terminal.Out.WriteLine($"{engine.Reconciler.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback");
+        return ExitCode.Fine;
+    }
+
+    private static async Task<int> ElsewhereAsync(CliContext context, StateDirectory state, PendingConfirm pending, CancellationToken ct)
+    {
+        Ask(state);
+        var start = context.Time.GetTimestamp();
+        while (File.Exists(state.Pending))
+        {
+            if (context.Time.GetElapsedTime(start) > Patience)
+                throw new StateUnusableException($"The process that waits for the confirmation does not answer: {StateLock.Holder(state)}. Look at it; 'iwtune rollback' puts everything back once it is gone.");
+            await Task.Delay(TimeSpan.FromMilliseconds(50), context.Time, ct);
+        }
+        var kept = Engine.History.Journal.Peek(state, context.Time).Transactions.Any(past => past.Id == pending.Transaction && past.Confirmed);
+        (kept ? context.Terminal.Out : context.Terminal.Error).WriteLine(
+            kept ? $"{pending.Policy} is confirmed. Undo it with: iwtune rollback" : $"Too late: {pending.Policy} was put back.");
+        return kept ? ExitCode.Fine : ExitCode.Error;
+    }
+
+    private static void Ask(StateDirectory state)
+    {
+        try
+        {
+            CommitConfirm.AskToConfirm(state);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new StateUnusableException($"The confirmation could not be written to {state.Root}: {e.Message} In the other terminal, press Enter instead.", e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Waits in the foreground for somebody to say that the host can still be reached.</summary>
+internal static class ConfirmWait
+{
+    /// <summary>How often another terminal's confirmation is looked for; a person does not notice less.</summary>
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(200);
+
+    /// <param name="context">The verb's surroundings.</param>
+    /// <param name="reconciler">With an armed timer.</param>
+    /// <param name="confirmed">The exit code when it is kept.</param>
+    /// <param name="ct">Ctrl+C: puts back at once.</param>
+    public static async Task<int> RunAsync(CliContext context, Reconciler reconciler, int confirmed, CancellationToken ct)
+    {
+        using var gone = new CancellationTokenSource();
+        using var hangUp = OperatingSystem.IsWindows() ? null : PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
+        {
+            signal.Cancel = true; // the terminal is gone; put back first, then end
+            gone.Cancel();
+        });
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, gone.Token);
+        var terminal = context.Terminal;
+        terminal.Error.WriteLine(terminal.Interactive
+            ? "Press Enter to keep this, Ctrl+C to put everything back now. Another terminal can run 'iwtune confirm'."
+            : "Run 'iwtune confirm' in another terminal to keep this.");
+        var enter = terminal.Interactive ? Task.Run(terminal.In.ReadLine, CancellationToken.None) : Task.FromResult<string?>(null);
+        try
+        {
+            while (reconciler.Timer.Left is { } left && left > TimeSpan.Zero)
+            {
+                Count(terminal, left);
+                await Task.Delay(Look < left ? Look : left, context.Time, either.Token);
+                if (!reconciler.Timer.IsRequested && enter is not { IsCompletedSuccessfully: true, Result: not null })
+                    continue;
+                EndCount(terminal);
+                terminal.Out.WriteLine(reconciler.Confirm("by hand") is { } kept ? $"{kept.Text} Undo it with: iwtune rollback" : "");
+                return confirmed;
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            EndCount(terminal);
+            return await PutBackAsync(context, reconciler, gone.IsCancellationRequested ? "the terminal went away" : "it was interrupted");
+        }
+        EndCount(terminal);
+        return await PutBackAsync(context, reconciler, "it was not confirmed in time");
+    }
+
+    /// <summary>Puts back what is armed and says so; the exit code is an error either way, because the policy is not in force.</summary>
+    public static async Task<int> PutBackAsync(CliContext context, Reconciler reconciler, string why)
+    {
+        var undone = await reconciler.PutBackAsync(why, CancellationToken.None);
+        context.Terminal.Error.WriteLine(undone is null ? "Interrupted; 'iwtune history' tells what was done." : undone.State.Reason);
+        return ExitCode.Error;
+    }
+
+    private static void Count(Terminal terminal, TimeSpan left)
+    {
+        if (terminal.Interactive)
+            terminal.Error.Write($"\r  {left.ToString(left.TotalHours < 1 ? @"m\:ss" : @"h\:mm\:ss", CultureInfo.InvariantCulture)} left ");
+    }
+
+    private static void EndCount(Terminal terminal)
+    {
+        if (terminal.Interactive)
+            terminal.Error.Write("\r\e[K");
+    }
+}

@@ -1,0 +1,34 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>The daemon that looks after this state directory, when there is one: then it changes the host, and a command only asks.</summary>
+internal static class Daemon
+{
+    /// <summary>Asks the daemon.</summary>
+    /// <returns>Its answer; <see langword="null"/> when no daemon looks after this state directory and the command acts itself.</returns>
+    public static LocalReply? Ask(ParseResult parsed, LocalRequest request)
+    {
+        var socket = parsed.SocketOf();
+        if (parsed.GetResult(SocketOption.Option) is not null)
+            return LocalClient.Ask(socket, request) ?? LocalReply.Say(ExitCode.Unreachable, LocalClient.NoDaemon(socket));
+        var status = LocalClient.Ask(socket, new LocalRequest(LocalVerb.Status));
+        if (status is null || (status.Status is { } of && of.StateDirectory != parsed.StateOf().Root))
+            return null; // several agents run on one machine; the one that answers may be another's
+        return status.Status is null ? status : LocalClient.Ask(socket, request);
+    }
+
+    /// <summary>Writes what the daemon answered: its text where it belongs, and what it measured.</summary>
+    public static int Tell(Terminal terminal, LocalReply reply)
+    {
+        var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs;
+        if (reply.Text.Length > 0)
+            (fine ? terminal.Out : terminal.Error).WriteLine(reply.Text);
+        if (reply.State is { } state && state.Targets.Any(target => target.Wanted is not null || target.Outcome is not null))
+            StateView.Write(terminal, state, reply.Evidence);
+        return reply.Exit;
+    }
+}

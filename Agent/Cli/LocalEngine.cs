@@ -1,0 +1,58 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>The engine inside a command, for a host without a daemon: privilege, state directory and lock first, then whatever an earlier process left unfinished.</summary>
+internal sealed class LocalEngine : IDisposable
+{
+    private readonly StateLock _lock;
+
+    private LocalEngine(StateLock held, Reconciler reconciler, StateDirectory state)
+    {
+        _lock = held;
+        Reconciler = reconciler;
+        State = state;
+    }
+
+    public Reconciler Reconciler { get; }
+
+    public StateDirectory State { get; }
+
+    /// <param name="context">The verb's surroundings.</param>
+    /// <param name="host">The host to change.</param>
+    /// <param name="directory">The state directory; it is made when it is not there.</param>
+    /// <param name="verb">For others who ask who holds the lock.</param>
+    /// <exception cref="HostUnsupportedException">This process may not change windows.</exception>
+    /// <exception cref="StateUnusableException">The state directory cannot be used, or another process uses it.</exception>
+    public static LocalEngine Open(CliContext context, HostPorts host, StateDirectory directory, string verb)
+    {
+        if (host.Lacking is { } lacking)
+            throw new HostUnsupportedException($"{lacking} Nothing was changed.") { Privilege = "CAP_NET_ADMIN" };
+        var state = StateDirectory.Open(directory.Root);
+        var held = StateLock.Take(state, verb);
+        try
+        {
+            return new LocalEngine(held, Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent), state);
+        }
+        catch
+        {
+            held.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Puts back what an earlier process was killed over, and says so.</summary>
+    public async Task RecoverAsync(CliContext context, CancellationToken ct)
+    {
+        if (await Reconciler.RecoverAsync(ct) is { } recovered)
+            await context.Terminal.Error.WriteLineAsync($"An earlier change was not finished. {recovered.State.Reason}");
+    }
+
+    public void Dispose()
+    {
+        Reconciler.Dispose();
+        _lock.Dispose();
+    }
+}

@@ -1,0 +1,35 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>What <c>plan --json</c> writes.</summary>
+internal static class PlanJson
+{
+    public static PlannedHost Of(Plan plan) => new(
+        plan.Resolution.Content.Policy,
+        plan.Resolution.Content.Mode,
+        [.. plan.Steps.Select(Step)],
+        [.. plan.Audited.Select(Step)],
+        [.. plan.Refusals.Select(refusal => new PlannedRefusal(refusal.Want.Target.Id, refusal.Want.Window, refusal.Reason, refusal.Unsupported))],
+        [.. plan.AlreadyThere.Select(want => want.Target.Id)],
+        [.. plan.Resolution.Unmatched.Select(unmatched => new PlannedGap(unmatched.Scope.ToString()!, unmatched.Reason))]);
+
+    private static PlannedStep Step(Step step) => step switch
+    {
+        Step.PutBack back => new PlannedStep(step.Target.Id, "put-back", step.Target.Current, back.Before.Window),
+        Step.Set set => new PlannedStep(step.Target.Id, "set", step.Target.Current, set.Wanted),
+        _ => throw new ArgumentOutOfRangeException(nameof(step), step, "not a step this version knows"),
+    };
+}
+
+internal sealed record PlannedHost(
+    string? Policy, PolicyMode Mode, IReadOnlyList<PlannedStep> Steps, IReadOnlyList<PlannedStep> Audited,
+    IReadOnlyList<PlannedRefusal> Refusals, IReadOnlyList<string> AlreadyThere, IReadOnlyList<PlannedGap> Unmatched);
+
+internal sealed record PlannedStep(string Target, string Action, Window From, Window To);
+
+internal sealed record PlannedRefusal(string Target, Window Wanted, string Reason, bool Unsupported);
+
+internal sealed record PlannedGap(string Scope, string Reason);

@@ -1,0 +1,51 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>A plan as a diff: what each route has, what it would get, and what is left alone and why.</summary>
+internal static class PlanView
+{
+    public static void Write(Terminal terminal, Plan plan)
+    {
+        var scopes = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => want.Scope, StringComparer.Ordinal);
+        foreach (var step in plan.Steps.Concat(plan.Audited))
+            WriteStep(terminal, step, scopes.GetValueOrDefault(step.Target.Id));
+        foreach (var want in plan.AlreadyThere)
+            terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({want.Scope})"));
+        foreach (var refusal in plan.Refusals)
+        {
+            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {refusal.Want.Target.Current}, wanted {refusal.Want.Window} ({refusal.Want.Scope})"));
+            terminal.Out.WriteLine($"    not set: {refusal.Reason}");
+        }
+        foreach (var unmatched in plan.Resolution.Unmatched)
+            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {unmatched.Scope}: {unmatched.Reason}"));
+    }
+
+    /// <summary>The last line: how many, and what to type next.</summary>
+    public static string Summary(Plan plan, string file)
+    {
+        var refused = plan.Refusals.Count == 0 ? "" : $" {Count(plan.Refusals.Count, "route")} cannot be set; the reasons are above.";
+        if (plan.Audited.Count > 0)
+            return $"The policy only audits: {Count(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
+        if (plan.Steps.Count > 0)
+            return $"{Count(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: iwtune apply {file}";
+        return plan.Refusals.Count > 0 ? $"No change pending.{refused}" : "No change pending: this host is what the policy says.";
+    }
+
+    internal static string Count(int count, string what) => count == 1 ? $"1 {what}" : $"{count} {what}s";
+
+    private static void WriteStep(Terminal terminal, Step step, Scope? scope)
+    {
+        var (wanted, why) = step switch
+        {
+            Step.Set set => (set.Wanted, $"{scope}, {step.Target.Strategy.Word}"),
+            Step.PutBack back => (back.Before.Window, "put back: no scope wants it any more"),
+            _ => (step.Target.Current, ""),
+        };
+        terminal.Out.WriteLine($"~ {step.Target.Id} {terminal.Paint(Ink.Quiet, $"({why})")}");
+        terminal.Out.WriteLine(terminal.Paint(Ink.Bad, $"    - {step.Target.Current}"));
+        terminal.Out.WriteLine(terminal.Paint(Ink.Good, $"    + {wanted}"));
+    }
+}

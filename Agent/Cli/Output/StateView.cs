@@ -1,0 +1,48 @@
+using System.Globalization;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>What the host has beside what it is to have, and what a fresh connection got.</summary>
+internal static class StateView
+{
+    public static void Write(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence)
+    {
+        var measured = evidence.Where(e => e.Method != EvidenceMethod.ReadBack).GroupBy(e => e.TargetId, StringComparer.Ordinal)
+            .ToDictionary(group => group.Key, group => group.Last(), StringComparer.Ordinal);
+        var table = new Table(("ROUTE", Align.Left), ("WANTED", Align.Left), ("READ BACK", Align.Left), ("FRESH CONNECTION", Align.Left));
+        foreach (var target in state.Targets.Where(target => target.Wanted is not null || target.Outcome is not null))
+        {
+            var holds = target.Wanted is null || target.Wanted == target.Configured;
+            table.Add(
+                target.Id,
+                target.Wanted?.ToString() ?? "as before",
+                new Cell(target.Configured.ToString(), holds ? Ink.Good : Ink.Bad),
+                measured.TryGetValue(target.Id, out var seen) ? Seen(seen) : "");
+        }
+        table.Write(terminal);
+        foreach (var target in state.Targets.Where(target => target.Reason.Length > 0))
+            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {target.Id}: {target.Reason}"));
+        foreach (var unmatched in state.Unmatched)
+            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {unmatched}"));
+    }
+
+    private static Cell Seen(Evidence seen) => seen.Conclusive && seen.InitialCwnd is { } segments
+        ? new Cell(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{segments} segments to {seen.Peer}, RTT {seen.RttMicroseconds / 1000.0:0.0} ms{Bound(seen)}"), Ink.Good)
+        : new Cell(seen.Note.Length > 0 ? $"not measured: {seen.Note}" : "not measured", Ink.Quiet);
+
+    private static string Bound(Evidence seen) =>
+        seen.EffectiveSegments is { } effective && effective < seen.InitialCwnd
+            ? string.Create(CultureInfo.InvariantCulture, $"; {effective} can fly, bound by the {Term(seen.Binding)}")
+            : "";
+
+    private static string Term(BindingTerm binding) => binding switch
+    {
+        BindingTerm.PeerWindow => "peer's window",
+        BindingTerm.SendBuffer => "send buffer",
+        BindingTerm.Bpf => "BPF program",
+        _ => "route",
+    };
+}

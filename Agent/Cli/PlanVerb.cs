@@ -1,0 +1,51 @@
+using System.CommandLine;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>What a policy would change on this host.</summary>
+internal static class PlanVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Look, "plan", "What a policy would change here; changes nothing")
+        {
+            Details = "Exits 2 when something is to be changed, or cannot be set and is not what the policy says.\nExits 0 when the host is what the policy says.",
+            Examples = [("iwtune plan edge.yaml", "see it as a diff"), ("iwtune plan - --json < edge.yaml", "from a pipe, for programs")],
+        };
+        verb.Add(PolicyArgument.Required);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetRequiredValue(PolicyArgument.Required), ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
+    {
+        var host = context.Host();
+        var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
+        var state = parsed.StateOf();
+        var journal = JournalView.Of(state, context);
+        using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time);
+        var plan = (await reconciler.PlanAsync(content, ct)).Plan;
+        if (parsed.WantsJson())
+        {
+            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(PlanJson.Of(plan), OutputJson.Default.PlannedHost));
+        }
+        else
+        {
+            PlanView.Write(context.Terminal, plan);
+            await context.Terminal.Out.WriteLineAsync(PlanView.Summary(plan, file));
+        }
+        journal.Tell(context.Terminal);
+        return CodeOf(plan);
+    }
+
+    /// <summary>A host that can express nothing of the policy is told from one that merely differs.</summary>
+    internal static int CodeOf(Plan plan) =>
+        !plan.Differs ? ExitCode.Fine
+        : plan.Steps.Count + plan.Audited.Count + plan.AlreadyThere.Count == 0 && plan.Refusals.All(refusal => refusal.Unsupported) ? ExitCode.Unsupported
+        : ExitCode.Differs;
+}

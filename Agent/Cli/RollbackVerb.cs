@@ -1,0 +1,53 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Puts back what was there.</summary>
+internal static class RollbackVerb
+{
+    private static readonly Option<bool> All = new("--all") { Description = "Every route as it was before iwtune first touched it" };
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Change, "rollback", "Undo the last change, or everything")
+        {
+            Details = """
+                Routes go back byte for byte where nothing but their window was changed since; otherwise only our window is
+                taken away. Called again it undoes the change before. It needs no server; a daemon holds still afterwards,
+                until another bundle comes.
+                """,
+            Examples = [("sudo iwtune rollback", "undo the last change"), ("sudo iwtune rollback --all", "as if iwtune had never been here")],
+        };
+        verb.Add(All);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(All), ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
+    {
+        if (Daemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
+            return Daemon.Tell(context.Terminal, reply);
+        using var engine = LocalEngine.Open(context, context.Host(), parsed.StateOf(), "rollback");
+        var turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
+        if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
+        {
+            await context.Terminal.Out.WriteLineAsync("Nothing to undo: no route of this host is as iwtune set it.");
+            return ExitCode.Fine;
+        }
+        (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.State.Reason);
+        foreach (var step in turn.Plan.Steps.OfType<Ports.Step.PutBack>())
+            context.Terminal.Out.WriteLine($"  {step.Target.Id}: {step.Target.Current} → {step.Before.Window}");
+        Next(context.Terminal, engine.Reconciler);
+        return turn.Succeeded ? ExitCode.Fine : ExitCode.Error;
+    }
+
+    private static void Next(Terminal terminal, Reconciler reconciler)
+    {
+        if (reconciler.Journal.LastUndoable is { } before)
+            terminal.Out.WriteLine($"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. 'iwtune rollback' again undoes it, too.");
+    }
+}

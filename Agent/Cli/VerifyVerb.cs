@@ -1,0 +1,81 @@
+using System.CommandLine;
+using System.Net;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Local;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Reads every wanted route back and measures fresh connections.</summary>
+internal static class VerifyVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Look, "verify", "Read back what a policy wants, and measure fresh connections")
+        {
+            Details = """
+                Without FILE it asks the daemon, or looks at what was applied here last.
+                A fresh connection needs somewhere to go: the server of an enrolled host, or any TCP port named with --peer.
+                Exits 2 when a route is not what the policy says, or a connection did not start with the window of its route.
+                """,
+            Examples =
+            [
+                ("iwtune verify", "is it still so?"),
+                ("iwtune verify edge.yaml --peer www.example.org:443", "prove it on a connection"),
+            ],
+        };
+        verb.Add(PolicyArgument.Optional);
+        verb.Add(PeerOption.Option);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        var file = parsed.GetValue(PolicyArgument.Optional);
+        var peers = await PeerOption.ResolveAsync(parsed, ct);
+        if (file is null && peers.Count == 0 && Daemon.Ask(parsed, new LocalRequest(LocalVerb.Verify)) is { } reply)
+            return Answer(context.Terminal, parsed, reply);
+        return await HereAsync(context, parsed, file, peers, ct);
+    }
+
+    private static async Task<int> HereAsync(CliContext context, ParseResult parsed, string? file, IReadOnlyList<IPEndPoint> peers, CancellationToken ct)
+    {
+        var host = context.Open(() => peers);
+        var state = parsed.StateOf();
+        var journal = JournalView.Of(state, context);
+        var content = file is not null ? await PolicyArgument.ReadAsync(file, context, host.Tuner, ct) : journal.Journal.Held?.Content;
+        if (content?.Policy is null)
+        {
+            journal.Tell(context.Terminal);
+            throw new UsageException($"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml");
+        }
+        using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time);
+        var seen = await reconciler.VerifyAsync(content, ct);
+        var wrong = seen.Plan.Differs || seen.Evidence.Any(Contradicts);
+        var text = $"{content.Policy}: {(wrong ? "this host is not what the policy says." : "this host is what the policy says.")}";
+        return Answer(context.Terminal, parsed, new LocalReply
+        {
+            Exit = wrong ? ExitCode.Differs : ExitCode.Fine,
+            Text = text,
+            State = seen.State,
+            Evidence = seen.Evidence,
+        });
+    }
+
+    /// <summary>A connection that did not start with what its route says: something else decides, such as a BPF program.</summary>
+    private static bool Contradicts(Evidence seen) =>
+        seen is { Conclusive: true, InitialCwnd: { } got, ConfiguredCwnd: { } configured } && got != configured;
+
+    private static int Answer(Terminal terminal, ParseResult parsed, LocalReply reply)
+    {
+        if (!parsed.WantsJson() || reply.State is null)
+            return Daemon.Tell(terminal, reply);
+        terminal.Out.WriteLine(JsonSerializer.Serialize(new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence), OutputJson.Default.VerifiedHost));
+        return reply.Exit;
+    }
+}
