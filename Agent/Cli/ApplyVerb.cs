@@ -46,8 +46,8 @@ internal static class ApplyVerb
         var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
         if (wait is { } time)
             content = content with { ConfirmSeconds = (int)time.TotalSeconds };
-        if (Daemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
-            return Daemon.Tell(context.Terminal, reply);
+        if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
+            return RunningDaemon.Tell(context.Terminal, reply);
 
         using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "apply");
         await engine.RecoverAsync(context, ct);

@@ -25,8 +25,8 @@ internal static class ConfirmVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
-        if (Daemon.Ask(parsed, new LocalRequest(LocalVerb.Confirm)) is { } reply)
-            return Daemon.Tell(context.Terminal, reply);
+        if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Confirm)) is { } reply)
+            return RunningDaemon.Tell(context.Terminal, reply);
         var state = parsed.StateOf();
         if (CommitConfirm.Load(state, context.Time).Pending is not { } pending)
         {

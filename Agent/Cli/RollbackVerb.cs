@@ -29,8 +29,8 @@ internal static class RollbackVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
-        if (Daemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
-            return Daemon.Tell(context.Terminal, reply);
+        if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
+            return RunningDaemon.Tell(context.Terminal, reply);
         using var engine = LocalEngine.Open(context, context.Host(), parsed.StateOf(), "rollback");
         var turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))

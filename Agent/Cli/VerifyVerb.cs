@@ -38,7 +38,7 @@ internal static class VerifyVerb
     {
         var file = parsed.GetValue(PolicyArgument.Optional);
         var peers = await PeerOption.ResolveAsync(parsed, ct);
-        if (file is null && peers.Count == 0 && Daemon.Ask(parsed, new LocalRequest(LocalVerb.Verify)) is { } reply)
+        if (file is null && peers.Count == 0 && RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Verify)) is { } reply)
             return Answer(context.Terminal, parsed, reply);
         return await HereAsync(context, parsed, file, peers, ct);
     }
@@ -74,7 +74,7 @@ internal static class VerifyVerb
     private static int Answer(Terminal terminal, ParseResult parsed, LocalReply reply)
     {
         if (!parsed.WantsJson() || reply.State is null)
-            return Daemon.Tell(terminal, reply);
+            return RunningDaemon.Tell(terminal, reply);
         terminal.Out.WriteLine(JsonSerializer.Serialize(new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence), OutputJson.Default.VerifiedHost));
         return reply.Exit;
     }

@@ -8,8 +8,10 @@ namespace IwTune.Agent.Engine.History;
 /// <summary>One line of the journal. Entries are only ever added; what they add up to is <see cref="JournalState"/>.</summary>
 internal sealed record JournalEntry
 {
+    [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
     public required JournalEntryKind Kind { get; init; }
 
+    [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
     public required long Transaction { get; init; }
 
     public required DateTimeOffset At { get; init; }

@@ -6,7 +6,7 @@ using IwTune.Agent.Local;
 namespace IwTune.Agent.Cli;
 
 /// <summary>The daemon that looks after this state directory, when there is one: then it changes the host, and a command only asks.</summary>
-internal static class Daemon
+internal static class RunningDaemon
 {
     /// <summary>Asks the daemon.</summary>
     /// <returns>Its answer; <see langword="null"/> when no daemon looks after this state directory and the command acts itself.</returns>
