@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Fleet;
 
 return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
 [
@@ -14,4 +15,5 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     EnrollVerb.Create,
     RunVerb.Create,
     UnenrollVerb.Create,
+    FleetVerb.Create,
 ]);

@@ -1,4 +1,5 @@
 using System.Text;
+using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -13,7 +14,7 @@ internal static class PolicyFile
         var result = PolicyReader.Read(Text(path));
         return result.Policy is { } policy
             ? BundleContent.From(policy)
-            : throw new UsageException(string.Join('\n', result.Problems.Select(problem => $"{path}:{problem}")));
+            : throw new UsageException(Problems.Lines(path, result.Problems));
     }
 
     /// <exception cref="UsageException">The file cannot be read.</exception>

@@ -32,6 +32,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(RevisionDetail))]
 [JsonSerializable(typeof(PolicyDiff))]
 [JsonSerializable(typeof(AssignRequest))]
+[JsonSerializable(typeof(AssignmentSummary))]
 [JsonSerializable(typeof(IReadOnlyList<AssignmentSummary>))]
 [JsonSerializable(typeof(CreateTokenRequest))]
 [JsonSerializable(typeof(CreatedToken))]

@@ -18,12 +18,12 @@ internal static class StatusPage
 
     private static IEnumerable<(string, string)> Lines(Terminal terminal, DaemonStatus daemon, HostState? state)
     {
-        yield return ("daemon", $"iwtune {daemon.Version}, pid {daemon.Pid}, up {Age(daemon.Now - daemon.Since)}, state in {daemon.StateDirectory}");
+        yield return ("daemon", $"iwtune {daemon.Version}, pid {daemon.Pid}, up {Age.Of(daemon.Now - daemon.Since)}, state in {daemon.StateDirectory}");
         yield return ("server", Server(terminal, daemon));
         yield return ("policy", Policy(daemon, state));
         yield return ("phase", state is null ? "starting" : Phase(terminal, state));
         if (daemon.ConfirmBy is { } by)
-            yield return ("confirm", terminal.Paint(Ink.Attention, $"put back in {Age(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"));
+            yield return ("confirm", terminal.Paint(Ink.Attention, $"put back in {Age.Of(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"));
         if (daemon.Server is not null)
             yield return ("reports", daemon.Unsent == 0 ? "all stored by the server" : $"{daemon.Unsent} waiting to be sent");
     }
@@ -33,8 +33,8 @@ internal static class StatusPage
         { PolicyFile: not null } => "none; a policy file is enforced",
         { Server: null } => "not enrolled; 'iwtune enroll' joins a fleet",
         { Server: { Problem.Length: > 0, LastContact: var last } server } =>
-            $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, {(last is { } at ? $"last {Age(daemon.Now - at)} ago" : "never since the start")}: {server.Problem}",
-        { Server: { LastContact: { } last } server } => $"{server.Url} {terminal.Paint(Ink.Good, "reached")} {Age(daemon.Now - last)} ago",
+            $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, {(last is { } at ? $"last {Age.Of(daemon.Now - at)} ago" : "never since the start")}: {server.Problem}",
+        { Server: { LastContact: { } last } server } => $"{server.Url} {terminal.Paint(Ink.Good, "reached")} {Age.Of(daemon.Now - last)} ago",
         _ => $"{daemon.Server!.Url} being called",
     };
 
@@ -105,14 +105,4 @@ internal static class StatusPage
             new Cell(target.Reason.Length > 0 ? $"{target.Outcome}: {target.Reason}" : target.Outcome ?? "", target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
         ];
     }
-
-    /// <summary>Two units are enough: <c>2h 13m</c>.</summary>
-    private static string Age(TimeSpan age) => age switch
-    {
-        { TotalSeconds: < 1 } => "0s",
-        { TotalMinutes: < 1 } => $"{age.Seconds}s",
-        { TotalHours: < 1 } => $"{age.Minutes}m {age.Seconds}s",
-        { TotalDays: < 1 } => $"{age.Hours}h {age.Minutes}m",
-        _ => $"{(int)age.TotalDays}d {age.Hours}h",
-    };
 }

@@ -1,0 +1,39 @@
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>The assignments as a table, in the order in which they win.</summary>
+internal static class AssignmentsListVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Fleet, "list", "Every assignment, whom it matches and for whom it wins");
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var assignments = await fleet.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary, ct);
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, assignments, FleetJson.Pages.IReadOnlyListAssignmentSummary);
+                else
+                    Print(context.Terminal, assignments);
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, IReadOnlyList<AssignmentSummary> assignments)
+    {
+        var table = new Table(
+            ("PRIORITY", Align.Right), ("SELECTOR", Align.Left), ("POLICY", Align.Left), ("MATCHES", Align.Right), ("WINS FOR", Align.Right),
+            ("BY", Align.Left), ("REASON", Align.Left), ("ID", Align.Left));
+        foreach (var row in assignments)
+            table.Add(FleetText.Number(row.Priority), row.Selector, row.Policy, FleetText.Number(row.Matched), FleetText.Number(row.Decides), row.Author, row.Reason, row.Id);
+        table.Write(terminal);
+    }
+}

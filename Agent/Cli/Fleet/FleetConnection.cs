@@ -1,0 +1,100 @@
+using System.CommandLine;
+using System.Net.Http.Headers;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Control;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>Calls of one <c>iwtune fleet</c> verb, and how a refusal is told.</summary>
+internal sealed class FleetConnection : IDisposable
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+
+    private readonly PinnedAuthority _authority;
+    private readonly ServerConnection _connection;
+
+    private FleetConnection(PinnedAuthority authority, ServerConnection connection)
+    {
+        _authority = authority;
+        _connection = connection;
+    }
+
+    /// <summary>Runs a verb over a connection; what the server refuses ends it with the words and the exit code that fit.</summary>
+    public static async Task<int> UseAsync(CliContext context, ParseResult parsed, Func<FleetConnection, Task<int>> verb, CancellationToken ct)
+    {
+        var (server, token, pin) = FleetOptions.Read(parsed, Environment.GetEnvironmentVariable);
+        var (authority, _, problem) = await Enrolment.FetchAuthorityAsync(server, pin, context.Time, ct);
+        if (authority is null)
+        {
+            context.Terminal.Error.WriteLine(problem);
+            return ExitCode.Unreachable;
+        }
+        var credential = new AuthenticationHeaderValue("Bearer", token);
+        using var connection = new FleetConnection(authority, new ServerConnection(server, authority.Accepts, credential, context.Time));
+        try
+        {
+            return await verb(connection);
+        }
+        catch (FleetRefusedException refused)
+        {
+            context.Terminal.Error.WriteLine(refused.Message);
+            return refused.Exit;
+        }
+    }
+
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
+    public Task<T> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken ct)
+        where T : class => ReadAsync(HttpMethod.Get, path, default, "", type, ct);
+
+    /// <param name="path">Where.</param>
+    /// <param name="body">What is sent.</param>
+    /// <param name="bodyType">Its JSON.</param>
+    /// <param name="type">JSON of the answer.</param>
+    /// <param name="source">The file the body comes from, named with each problem in it; empty for none.</param>
+    /// <param name="ct">Cancels the call.</param>
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
+    public Task<T> PostAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type, string source, CancellationToken ct)
+        where T : class => ReadAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), source, type, ct);
+
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
+    public async Task DeleteAsync(string path, CancellationToken ct) => await SendAsync(HttpMethod.Delete, path, default, "", ct);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _connection.Dispose();
+        _authority.Dispose();
+    }
+
+    private async Task<T> ReadAsync<T>(HttpMethod method, string path, ReadOnlyMemory<byte> body, string source, JsonTypeInfo<T> type, CancellationToken ct)
+        where T : class
+    {
+        var answer = await SendAsync(method, path, body, source, ct);
+        return answer.Read(type)
+            ?? throw new FleetRefusedException(ExitCode.Error, "The server's answer cannot be understood. Server and command line may be of different versions.");
+    }
+
+    private async Task<ServerAnswer> SendAsync(HttpMethod method, string path, ReadOnlyMemory<byte> body, string source, CancellationToken ct)
+    {
+        var answer = await _connection.SendAsync(method, path, body, "application/json", Limit, ct);
+        return answer.Granted ? answer : throw Refused(answer, source);
+    }
+
+    private static FleetRefusedException Refused(ServerAnswer answer, string source)
+    {
+        var problems = answer.Read(WireJson.Default.FleetProblem)?.Problems;
+        if (problems is { Count: > 0 })
+            return new FleetRefusedException(ExitCode.Usage, Problems.Lines(source, problems));
+        return answer.Status switch
+        {
+            0 => new FleetRefusedException(ExitCode.Unreachable, answer.Problem),
+            401 or 403 => new FleetRefusedException(ExitCode.Permission, answer.Problem),
+            429 or 503 => new FleetRefusedException(
+                ExitCode.Unreachable, answer.RetryAfter is { } after ? $"{answer.Problem} Try again in {after.TotalSeconds:0} s." : answer.Problem),
+            _ => new FleetRefusedException(ExitCode.Error, answer.Problem),
+        };
+    }
+}

@@ -1,0 +1,25 @@
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>The server did not do what was asked. Nothing is left half-done: say it and end.</summary>
+public sealed class FleetRefusedException : Exception
+{
+    public FleetRefusedException()
+    {
+    }
+
+    public FleetRefusedException(string message)
+        : base(message)
+    {
+    }
+
+    public FleetRefusedException(string message, Exception inner)
+        : base(message, inner)
+    {
+    }
+
+    public FleetRefusedException(int exit, string message)
+        : base(message) => Exit = exit;
+
+    /// <summary>As in <see cref="ExitCode"/>.</summary>
+    public int Exit { get; } = ExitCode.Error;
+}

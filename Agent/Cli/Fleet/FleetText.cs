@@ -1,0 +1,29 @@
+using System.Globalization;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>How the fleet's values look in a table.</summary>
+internal static class FleetText
+{
+    public static Cell Number(int? value) => value is { } number ? number.ToString(CultureInfo.InvariantCulture) : new Cell("-", Ink.Quiet);
+
+    /// <summary>The revision that is required, and the one that is held while that is another.</summary>
+    public static string Policy(HostSummary host) => host switch
+    {
+        { Policy: null } => "-",
+        { HeldRevision: { } held } when held != host.Revision => $"{host.Policy} r{host.Revision} (has r{held})",
+        _ => $"{host.Policy} r{host.Revision}",
+    };
+
+    public static Ink InkOf(string verdict) => verdict switch
+    {
+        "Compliant" or "Repaired" => Ink.Good,
+        "Drifted" or "Error" => Ink.Bad,
+        "Applying" or "Stale" => Ink.Attention,
+        _ => Ink.Plain,
+    };
+
+    public static string Time(DateTimeOffset at) => at.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+}

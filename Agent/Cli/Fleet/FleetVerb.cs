@@ -1,0 +1,45 @@
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>Everything that is asked of a server in place of this host.</summary>
+internal static class FleetVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var fleet = new Verb(VerbGroup.Fleet, "fleet", "Hosts, policies and assignments of a server")
+        {
+            Details = "Each option may also stand in the environment: IWTUNE_SERVER, IWTUNE_TOKEN, IWTUNE_CA_PIN, "
+                + "as 'iwtune-server token create --kind api' prints them.",
+            Examples =
+            [
+                ("iwtune fleet policies push edge.yaml --assign role:edge", "publish a revision to those hosts"),
+                ("iwtune fleet hosts", "who has what"),
+                ("iwtune fleet policies rollback edge --to 1", "a new revision with the content of revision 1"),
+            ],
+        };
+        foreach (var option in FleetOptions.All)
+            fleet.Add(option);
+        var hosts = HostsVerb.Create(context);
+        hosts.Add(HostsShowVerb.Create(context));
+        fleet.Add(hosts);
+        fleet.Add(Group(
+            "policies",
+            "Policies and their revisions",
+            PoliciesListVerb.Create(context),
+            PoliciesShowVerb.Create(context),
+            PoliciesHistoryVerb.Create(context),
+            PoliciesDiffVerb.Create(context),
+            PoliciesPushVerb.Create(context),
+            PoliciesRollbackVerb.Create(context)));
+        fleet.Add(Group(
+            "assignments", "Which hosts follow which policy", AssignmentsListVerb.Create(context), AssignmentsSetVerb.Create(context), AssignmentsRemoveVerb.Create(context)));
+        return fleet;
+    }
+
+    private static Verb Group(string name, string description, params Verb[] verbs)
+    {
+        var group = new Verb(VerbGroup.Fleet, name, description);
+        foreach (var verb in verbs)
+            group.Add(verb);
+        return group;
+    }
+}

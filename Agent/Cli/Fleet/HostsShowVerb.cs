@@ -1,0 +1,82 @@
+using System.CommandLine;
+using System.Globalization;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>One host with everything the server knows of it.</summary>
+internal static class HostsShowVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var name = new Argument<string>("NAME") { Description = "Its name, or its id" };
+        var verb = new Verb(VerbGroup.Fleet, "show", "One host: facts, targets, evidence, history");
+        verb.Add(name);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var host = await fleet.GetAsync(FleetPaths.Host(parsed.GetRequiredValue(name)), WireJson.Default.HostDetail, ct);
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, host, FleetJson.Pages.HostDetail);
+                else
+                    Print(context.Terminal, host, context.Time.GetUtcNow());
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, HostDetail host, DateTimeOffset now)
+    {
+        var (row, facts) = (host.Summary, host.Facts);
+        Columns.Write(terminal.Out,
+        [
+            ("host", $"{row.Name}, {row.Id}"),
+            ("system", $"{facts.OsName}, kernel {facts.Kernel}, {facts.CongestionControl}, {facts.Qdisc}, iwtune {facts.AgentVersion}"),
+            ("labels", row.Labels.Count == 0 ? "none" : string.Join(' ', row.Labels.Select(label => $"{label.Key}:{label.Value}"))),
+            ("policy", $"{FleetText.Policy(row)}: {host.AssignmentReason}"),
+            ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict)}: {row.Reason}"),
+            ("last seen", row.LastSeen is { } seen ? $"{Age.Of(now - seen)} ago" : "never"),
+        ]);
+        PrintTargets(terminal, host);
+        PrintHistory(terminal, host.History);
+    }
+
+    private static void PrintTargets(Terminal terminal, HostDetail host)
+    {
+        if (host.State is not { Targets: { Count: > 0 } targets })
+            return;
+        var table = new Table(
+            ("ROUTE", Align.Left), ("HAS", Align.Left), ("WANTED", Align.Left), ("EFFECTIVE", Align.Right), ("RTT", Align.Right), ("OWNER", Align.Left), ("OUTCOME", Align.Left));
+        foreach (var target in targets)
+        {
+            var seen = host.Evidence.FirstOrDefault(e => e.TargetId == target.Id && e is { Method: EvidenceMethod.FreshConnection, Conclusive: true });
+            table.Add(
+                target.Id,
+                target.Configured.ToString(),
+                target.Wanted?.ToString() ?? "-",
+                FleetText.Number(seen?.EffectiveSegments),
+                seen?.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "-",
+                target.Owner,
+                target.Reason.Length > 0 ? $"{target.Outcome}: {target.Reason}" : target.Outcome ?? "");
+        }
+        terminal.Out.WriteLine();
+        table.Write(terminal);
+    }
+
+    private static void PrintHistory(Terminal terminal, IReadOnlyList<HostHistoryEntry> history)
+    {
+        if (history.Count == 0)
+            return;
+        var table = new Table(("TIME", Align.Left), ("WHAT", Align.Left), ("", Align.Left));
+        foreach (var entry in history)
+            table.Add(FleetText.Time(entry.At), entry.Kind, entry.Text);
+        terminal.Out.WriteLine();
+        table.Write(terminal);
+    }
+}

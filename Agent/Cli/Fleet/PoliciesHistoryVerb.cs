@@ -1,0 +1,48 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>A policy's revisions.</summary>
+internal static class PoliciesHistoryVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var name = new Argument<string>("NAME") { Description = "The policy" };
+        var verb = new Verb(VerbGroup.Fleet, "history", "A policy's revisions: who, when and why");
+        verb.Add(name);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var policy = await fleet.GetAsync(FleetPaths.Policy(parsed.GetRequiredValue(name)), WireJson.Default.PolicyDetail, ct);
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, policy, FleetJson.Pages.PolicyDetail);
+                else
+                    Print(context.Terminal, policy.Revisions);
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, IReadOnlyList<RevisionSummary> revisions)
+    {
+        var table = new Table(("REVISION", Align.Right), ("PUBLISHED", Align.Left), ("BY", Align.Left), ("BRINGS BACK", Align.Left), ("DIGEST", Align.Left), ("REASON", Align.Left));
+        foreach (var revision in revisions)
+        {
+            table.Add(
+                FleetText.Number(revision.Number),
+                FleetText.Time(revision.Published),
+                revision.Author,
+                revision.RollbackTo is { } old ? $"revision {old}" : "",
+                revision.Digest.Length > 19 ? revision.Digest[..19] : revision.Digest,
+                revision.Reason);
+        }
+        table.Write(terminal);
+    }
+}

@@ -1,0 +1,50 @@
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>The policies as a table.</summary>
+internal static class PoliciesListVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Fleet, "list", "Every policy with its latest revision and whom it reaches");
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var policies = await fleet.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary, ct);
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, policies, FleetJson.Pages.IReadOnlyListPolicySummary);
+                else
+                    Print(context.Terminal, policies);
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, IReadOnlyList<PolicySummary> policies)
+    {
+        var table = new Table(
+            ("POLICY", Align.Left), ("REVISION", Align.Right), ("MODE", Align.Left), ("HOSTS", Align.Right), ("ASSIGNED TO", Align.Left),
+            ("PUBLISHED", Align.Left), ("BY", Align.Left), ("REASON", Align.Left));
+        foreach (var policy in policies)
+        {
+            table.Add(
+                policy.Name,
+                FleetText.Number(policy.Latest.Number),
+                policy.Mode == PolicyMode.Audit ? "audit" : "enforce",
+                FleetText.Number(policy.Hosts),
+                policy.Selectors.Count == 0 ? new Cell("nobody", Ink.Attention) : string.Join(", ", policy.Selectors),
+                FleetText.Time(policy.Latest.Published),
+                policy.Latest.Author,
+                policy.Latest.Reason);
+        }
+        table.Write(terminal);
+    }
+}

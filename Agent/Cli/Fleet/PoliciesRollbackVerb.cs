@@ -1,0 +1,39 @@
+using System.CommandLine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>Brings an old revision's content back.</summary>
+internal static class PoliciesRollbackVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var name = new Argument<string>("NAME") { Description = "The policy" };
+        var to = new Option<int>("--to") { Description = "The revision whose content returns", HelpName = "N", Required = true };
+        var reason = new Option<string>("--reason") { Description = "Why; revision and audit log keep it", HelpName = "TEXT" };
+        var verb = new Verb(VerbGroup.Fleet, "rollback", "Publish a new revision with the content of an old one")
+        {
+            Details = "Revisions only ever go forward, so that the record stays whole: rolling back to 1 makes a new revision with the content of 1.",
+            Examples = [("iwtune fleet policies rollback edge --to 1 --reason 'loss in Lagos'", "the hosts follow within seconds")],
+        };
+        verb.Add(name);
+        verb.Add(to);
+        verb.Add(reason);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var (policy, old) = (parsed.GetRequiredValue(name), parsed.GetRequiredValue(to));
+                var why = parsed.GetValue(reason) ?? $"rolled back to {old} by {Environment.UserName} on {Environment.MachineName}";
+                var reply = await fleet.PostAsync(
+                    FleetPaths.Rollback(policy), new RollbackRequest(old, why), WireJson.Default.RollbackRequest, WireJson.Default.PublishReply, "", ct);
+                context.Terminal.Out.WriteLine(reply.Unchanged
+                    ? $"{reply.Policy}: revision {reply.Revision} has the content of revision {old} already."
+                    : $"{reply.Policy}: revision {reply.Revision} has the content of revision {old}; it reaches {(reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts")}.");
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+}
