@@ -5,14 +5,13 @@ namespace IwTune.Lab.Demo;
 /// <summary>The fleet of the demonstration: its server, an agent a host, and the administrator's commands.</summary>
 internal sealed class Fleet : IDisposable
 {
-    private readonly Site site;
     private readonly string folder;
-    private readonly ServerToken api;
+    private readonly Administrator administrator;
 
     private Fleet(Site site, string folder, ServerProcess server)
     {
-        (this.site, this.folder, Server) = (site, folder, server);
-        api = server.CreateToken("--kind", "api");
+        (this.folder, Server) = (folder, server);
+        administrator = new(site.Client, server);
         Agents = [.. site.Hosts.Select(host => new AgentProcess(host, folder, Binaries.Agent))];
     }
 
@@ -53,9 +52,7 @@ internal sealed class Fleet : IDisposable
     public void Admin(params string[] arguments)
     {
         Screen.Command("admin", "iwtune " + string.Join(' ', arguments.Select(Quote)));
-        var variables = new[] { $"IWTUNE_SERVER={Server.Url}", $"IWTUNE_TOKEN={api.Token}", $"IWTUNE_CA_PIN={api.CaPin}" };
-        var typed = arguments.Select(argument => argument == "edge.yaml" ? Path.Combine(folder, argument) : argument);
-        var result = site.Client.TryExec("env", [.. variables, Binaries.Agent, .. typed]);
+        var result = administrator.Run([.. arguments.Select(argument => argument == "edge.yaml" ? Path.Combine(folder, argument) : argument)]);
         Screen.Output(result.Output);
         Succeed(result, arguments[0]);
     }
@@ -93,6 +90,7 @@ internal sealed class Fleet : IDisposable
     public void Dispose()
     {
         foreach (var agent in Agents) agent.Dispose();
+        administrator.Dispose();
         Server.Dispose();
     }
 

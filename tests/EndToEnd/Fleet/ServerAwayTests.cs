@@ -1,0 +1,60 @@
+using System.Text.Json;
+using IwTune.Lab;
+using IwTune.Shared.Wire;
+
+namespace IwTune.EndToEnd.Fleet;
+
+public sealed class ServerAwayTests
+{
+    [Fact]
+    public async Task While_the_server_is_away_drift_is_repaired_and_windows_are_kept_and_afterwards_every_report_arrives_once()
+    {
+        using var site = new TestSite();
+        var server = await site.ServerAsync();
+        using var administrator = new Administrator(site.Site.Client, server);
+        var agent = site.Enrolled(server.Url, server.CreateToken("--uses", "1"));
+        var pushed = administrator.Run("fleet", "policies", "push", site.Policy(4), "--assign", "*", "--reason", "test");
+        Assert.True(pushed.ExitCode == 0, pushed.Error + pushed.Output);
+        await site.InitCwndIsAsync(4, () => agent.Output);
+        await Until.TrueAsync(() => agent.TryStatus()?.State.Phase == BundlePhase.Applied, () => agent.Output);
+
+        server.Stop();
+        const int Drifts = 3;
+        for (var i = 0; i < Drifts; i++)
+        {
+            site.Host.Space.Ip("route change default via 10.77.1.1 dev eth0 proto static initcwnd 99");
+            await site.InitCwndIsAsync(4, () => agent.Output);
+            // Each repair is a change of its own only when the one before has settled.
+            await Task.Delay(1500);
+        }
+        Assert.Equal(4, agent.Status().Default?.Configured.InitCwnd);
+        agent.Daemon.Kill();
+        agent.Start();
+        await Until.TrueAsync(() => agent.TryStatus() is not null, () => agent.Output);
+        Assert.Equal(4, site.InitCwnd());
+
+        await server.StartAgainAsync();
+        await Until.TrueAsync(() => Unsent(agent) == 0, () => $"reports stay unsent: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}");
+        var host = JsonSerializer.Deserialize<HostDetail>(
+            await administrator.GetAsync(FleetPaths.Host(await HostNameAsync(administrator))), new JsonSerializerOptions(JsonSerializerDefaults.Web)
+            {
+                Converters = { new System.Text.Json.Serialization.JsonStringEnumConverter() },
+            })!;
+        Assert.Equal(Drifts, host.History.Count(entry => entry.Kind == nameof(HostEventKind.Repaired)));
+        Assert.Equal(host.History.Count, host.History.Distinct().Count());
+        Assert.Equal("Compliant", host.Summary.Verdict is "Repaired" ? "Compliant" : host.Summary.Verdict);
+    }
+
+    private static long Unsent(AgentProcess agent)
+    {
+        if (agent.TryStatus() is not { } status) return -1;
+        using var json = JsonDocument.Parse(status.Json);
+        return json.RootElement.GetProperty("status").GetProperty("unsent").GetInt64();
+    }
+
+    private static async Task<string> HostNameAsync(Administrator administrator)
+    {
+        using var page = JsonDocument.Parse(await administrator.GetAsync(FleetPaths.Hosts));
+        return page.RootElement.GetProperty("hosts")[0].GetProperty("id").GetString()!;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Net.Http.Headers;
+using System.Net.Sockets;
+
+namespace IwTune.Lab;
+
+/// <summary>Somebody who runs the fleet: its real commands and its API, with a token of their own, next to the server.</summary>
+public sealed class Administrator : IDisposable
+{
+    private readonly NetNamespace space;
+    private readonly ServerProcess server;
+    private readonly ServerToken token;
+    private readonly HttpClient http;
+
+    /// <summary>Gets a token from the server.</summary>
+    public Administrator(NetNamespace space, ServerProcess server)
+    {
+        (this.space, this.server) = (space, server);
+        token = server.CreateToken("--kind", "api");
+        http = new(new SocketsHttpHandler
+        {
+            ConnectCallback = async (_, ct) =>
+            {
+                var socket = space.Run(() => new Socket(server.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
+                await socket.ConnectAsync(server.Address, ct);
+                return new NetworkStream(socket, ownsSocket: true);
+            },
+            // The laboratory's own server on the laboratory's own network.
+            SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
+        })
+        {
+            BaseAddress = new Uri(server.Url),
+            DefaultRequestHeaders = { Authorization = new AuthenticationHeaderValue("Bearer", token.Token) },
+        };
+    }
+
+    /// <summary>Runs <c>iwtune …</c> as typed, with the environment that <c>token create --kind api</c> prints.</summary>
+    public CommandResult Run(params string[] arguments) => space.TryExec("env",
+        [$"IWTUNE_SERVER={server.Url}", $"IWTUNE_TOKEN={token.Token}", $"IWTUNE_CA_PIN={token.CaPin}", Binaries.Agent, .. arguments]);
+
+    /// <summary>Asks the API and returns the answer's body.</summary>
+    /// <exception cref="HttpRequestException">It refused.</exception>
+    public Task<string> GetAsync(string path) => http.GetStringAsync(path);
+
+    /// <inheritdoc/>
+    public void Dispose() => http.Dispose();
+}
