@@ -11,6 +11,7 @@ public sealed class LabProcess : IDisposable
     private const int Terminated = 15;
     private readonly Process process;
     private readonly StringBuilder output = new();
+    private bool disposed;
 
     private LabProcess(Process process)
     {
@@ -95,6 +96,8 @@ public sealed class LabProcess : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        if (disposed) return;
+        disposed = true;
         Kill();
         process.Dispose();
     }

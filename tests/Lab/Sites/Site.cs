@@ -31,8 +31,8 @@ public sealed class Site : IDisposable
     /// <param name="hostNames">One host each, at most 99.</param>
     public static Site Build(TimeSpan oneWay, params string[] hostNames)
     {
-        var router = NetNamespace.Create("router");
-        var client = NetNamespace.Create("client");
+        var router = Space("router");
+        var client = Space("client");
         router.Sysctl("net.ipv4.ip_forward", "1");
         router.Sysctl("net.ipv6.conf.all.forwarding", "1");
         var hosts = hostNames.Select((name, index) => Attach(router, name, index + 1)).ToList();
@@ -54,9 +54,17 @@ public sealed class Site : IDisposable
         Router.Dispose();
     }
 
+    private static NetNamespace Space(string role)
+    {
+        var space = NetNamespace.Create(role);
+        // Link-local addresses come when the kernel finds time, and each brings routes: an image of the routes would be a race.
+        space.Sysctl("net.ipv6.conf.default.addr_gen_mode", "1");
+        return space;
+    }
+
     private static SiteHost Attach(NetNamespace router, string name, int number)
     {
-        var space = NetNamespace.Create(name);
+        var space = Space(name);
         NetNamespace.Join(router, $"to-{name}", space, "eth0");
         Address(router, $"to-{name}", $"10.77.{number}.1/24", $"fd77:{number}::1/64");
         Address(space, "eth0", $"10.77.{number}.2/24", $"fd77:{number}::2/64");
