@@ -20,12 +20,12 @@ public sealed class CrashTests
         var policy = site.Document($"policy: edge\nwindow: {{ initcwnd: 4 }}\nconfirm: 5m\nscopes:\n  - default\n{scopes}");
         var agent = site.Agent();
 
-        var applying = site.Host.Space.Start(Binaries.Agent, "apply", policy, "--state", agent.State, "--socket", agent.Socket);
+        var applying = site.Host.Space.Start(Binaries.Agent, "apply", policy, "--state", agent.State);
         await Until.TrueAsync(() => applying.Ended || site.InitCwnd() == 4 || Touched(site) > 0, () => applying.Output);
         await Task.Delay(afterMilliseconds);
         applying.Kill();
 
-        var undone = agent.RunHere("rollback", "--all");
+        var undone = agent.RunAlone("rollback", "--all");
         Assert.True(undone.ExitCode == 0, undone.Error + undone.Output);
         Assert.Equal(before, RouteImage.Of(site.Host.Space));
     }

@@ -49,7 +49,7 @@ public sealed class ServerAwayTests
     {
         if (agent.TryStatus() is not { } status) return -1;
         using var json = JsonDocument.Parse(status.Json);
-        return json.RootElement.GetProperty("status").GetProperty("unsent").GetInt64();
+        return json.RootElement.GetProperty("daemon").GetProperty("unsent").GetInt64();
     }
 
     private static async Task<string> HostNameAsync(Administrator administrator)

@@ -22,7 +22,7 @@ public sealed class BadInputTests
         var policy = site.Document("policy: edge\n" + document + "\n");
         foreach (var verb in new[] { "plan", "apply" })
         {
-            var result = agent.RunHere(verb, policy);
+            var result = agent.RunAlone(verb, policy);
             Assert.True(result.ExitCode == 64, $"{verb}: exit {result.ExitCode}\n{result.Error}{result.Output}");
             Assert.Contains(named, result.Error, StringComparison.OrdinalIgnoreCase);
             Assert.Matches(@"\d+:\d+", result.Error);
@@ -35,7 +35,7 @@ public sealed class BadInputTests
     {
         using var site = new TestSite();
         var policy = site.Document("policy: Edge_\nmode: maybe\nwindow: { initcwnd: 0, initrwnd: 5000 }\nscopes:\n  - prefix: 10.0.0.1/8\nbogus: 1\n");
-        var result = site.Agent().RunHere("apply", policy);
+        var result = site.Agent().RunAlone("apply", policy);
         Assert.Equal(64, result.ExitCode);
         foreach (var named in new[] { "policy", "mode", "initcwnd", "initrwnd", "prefix", "bogus" })
             Assert.Contains(named, result.Error, StringComparison.OrdinalIgnoreCase);
@@ -47,7 +47,7 @@ public sealed class BadInputTests
     {
         using var site = new TestSite();
         var policy = site.Document("policy: edge\nwindow: { initcwnd: 10 }\nscopes: [default]\n# " + new string('x', 1 << 20) + "\n");
-        var result = site.Agent().RunHere("apply", policy);
+        var result = site.Agent().RunAlone("apply", policy);
         Assert.Equal(64, result.ExitCode);
         Assert.True(result.Error.Length < 2_000, result.Error);
         site.AssertUntouched();
@@ -58,7 +58,7 @@ public sealed class BadInputTests
     {
         using var site = new TestSite();
         var policy = site.Document("policy: edge\r\nwindow: { initcwnd: 4 }\r\nscopes: [default]\r\n");
-        var result = site.Agent().RunHere("apply", policy);
+        var result = site.Agent().RunAlone("apply", policy);
         Assert.True(result.ExitCode == 0, result.Error + result.Output);
         Assert.Equal(4, site.InitCwnd());
     }
@@ -68,7 +68,7 @@ public sealed class BadInputTests
     {
         using var site = new TestSite();
         var policy = site.Document("policy: edge\nwindow: { initcwnd: 4 }\nscopes:\n  - interface: eth77\n");
-        var result = site.Agent().RunHere("apply", policy);
+        var result = site.Agent().RunAlone("apply", policy);
         Assert.NotEqual(0, result.ExitCode);
         Assert.Contains("eth77", result.Error + result.Output, StringComparison.Ordinal);
         site.AssertUntouched();
@@ -80,6 +80,6 @@ public sealed class BadInputTests
         using var site = new TestSite();
         var agent = site.Agent();
         foreach (var arguments in new[] { new[] { "aply", "x" }, ["apply"], ["apply", site.File("missing.yaml")], ["plan", "--nonsense"] })
-            Assert.Equal(64, agent.RunHere(arguments).ExitCode);
+            Assert.Equal(64, agent.RunAlone(arguments).ExitCode);
     }
 }

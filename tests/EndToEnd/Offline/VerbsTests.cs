@@ -13,24 +13,24 @@ public sealed class VerbsTests
         var agent = site.Agent();
         var policy = site.Policy(4);
 
-        Assert.Contains("default via 10.77.1.1", Ran(0, agent.RunHere("show")), StringComparison.Ordinal);
-        Assert.Contains("4", Ran(2, agent.RunHere("plan", policy)), StringComparison.Ordinal);
+        Assert.Contains("default via 10.77.1.1", Ran(0, agent.RunAlone("show")), StringComparison.Ordinal);
+        Assert.Contains("4", Ran(2, agent.RunAlone("plan", policy)), StringComparison.Ordinal);
         site.AssertUntouched();
 
-        Ran(0, agent.RunHere("apply", policy));
+        Ran(0, agent.RunAlone("apply", policy));
         Assert.Equal(4, site.InitCwnd());
         Assert.Contains("initcwnd 4", site.Host.Space.Ip("-6 route show default"), StringComparison.Ordinal);
-        Ran(0, agent.RunHere("plan", policy));
-        Ran(0, agent.RunHere("apply", policy));
-        Ran(0, agent.RunHere("verify"));
+        Ran(0, agent.RunAlone("plan", policy));
+        Ran(0, agent.RunAlone("apply", policy));
+        Ran(0, agent.RunAlone("verify"));
 
         site.Host.Space.Ip("route change default via 10.77.1.1 dev eth0 proto static initcwnd 5");
-        Ran(2, agent.RunHere("verify"));
-        Ran(0, agent.RunHere("apply", policy));
+        Ran(2, agent.RunAlone("verify"));
+        Ran(0, agent.RunAlone("apply", policy));
 
-        Ran(0, agent.RunHere("rollback", "--all"));
+        Ran(0, agent.RunAlone("rollback", "--all"));
         site.AssertUntouched();
-        Ran(0, agent.RunHere("rollback"));
+        Ran(0, agent.RunAlone("rollback"));
     }
 
     [Fact]
@@ -44,13 +44,13 @@ public sealed class VerbsTests
         var agent = site.Agent();
         var policy = site.Document("policy: edge\nwindow: { initcwnd: 16 }\nscopes:\n  - default\n  - prefix: 203.0.113.0/24\n");
 
-        Ran(0, agent.RunHere("apply", policy));
+        Ran(0, agent.RunAlone("apply", policy));
         var now = space.Ip("-d route show");
         Assert.Equal(2, now.Split('\n').Count(line => line.Contains("initcwnd 16", StringComparison.Ordinal)));
         foreach (var attribute in new[] { "mtu lock 1400", "advmss 1300", "realm 7", "rto_min lock 300ms", "initrwnd 12", "quickack 1", "congctl reno", "features ecn" })
             Assert.Contains(attribute, now, StringComparison.Ordinal);
 
-        Ran(0, agent.RunHere("rollback", "--all"));
+        Ran(0, agent.RunAlone("rollback", "--all"));
         Assert.Equal(before, RouteImage.Of(space));
     }
 
@@ -61,9 +61,9 @@ public sealed class VerbsTests
         var agent = site.Agent();
         var policy = site.Policy(4);
         foreach (var arguments in new[] { new[] { "show", "--json" }, ["plan", policy, "--json"] })
-            using (JsonDocument.Parse(agent.RunHere(arguments).Output)) { }
-        Ran(0, agent.RunHere("apply", policy));
-        using (JsonDocument.Parse(agent.RunHere("verify", "--json").Output)) { }
+            using (JsonDocument.Parse(agent.RunAlone(arguments).Output)) { }
+        Ran(0, agent.RunAlone("apply", policy));
+        using (JsonDocument.Parse(agent.RunAlone("verify", "--json").Output)) { }
         var fine = Ran(0, agent.Run("predict", "--size", "13516", "--rtt", "100ms", "--iw", "3,10", "--mss", "1448", "--json"));
         using var rows = JsonDocument.Parse(fine);
         Assert.Equal([3, 1], rows.RootElement.GetProperty("rows").EnumerateArray().Select(row => row.GetProperty("rounds").GetInt32()));

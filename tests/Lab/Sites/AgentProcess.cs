@@ -29,6 +29,9 @@ public sealed class AgentProcess(SiteHost host, string folder, string binary) : 
     /// <summary>Runs a command with this agent's <c>--state</c> and <c>--socket</c>.</summary>
     public CommandResult RunHere(params string[] arguments) => Run([.. arguments, "--state", State, "--socket", Socket]);
 
+    /// <summary>Runs a command with this agent's <c>--state</c> and no daemon in mind.</summary>
+    public CommandResult RunAlone(params string[] arguments) => Run([.. arguments, "--state", State]);
+
     /// <summary>Joins the fleet with the real command.</summary>
     public CommandResult Enrol(string url, ServerToken token) =>
         Run("enroll", url, "--token", token.Token, "--ca-pin", token.CaPin, "--state", State);
