@@ -1,8 +1,13 @@
 using IwTune.Server.Console.Assets;
+using IwTune.Server.Features.Assignments.Pages;
+using IwTune.Server.Features.Hosts.Pages;
+using IwTune.Server.Features.Policies.Pages;
+using IwTune.Server.Features.Tokens.Pages;
+using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Console;
 
-/// <summary>The console's two lines in <c>Program.cs</c>.</summary>
+/// <summary>The console's lines in <c>Program.cs</c>.</summary>
 internal static class ConsoleSetup
 {
     public static IServiceCollection AddConsole(this IServiceCollection services)
@@ -10,6 +15,8 @@ internal static class ConsoleSetup
         services.AddRazorComponents();
         services.AddCascadingAuthenticationState();
         services.AddHttpContextAccessor();
+        services.AddSingleton<Flash>().AddSingleton<HostList>().AddSingleton<PolicyBoard>()
+            .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<TokenMaking>();
         services.AddAntiforgery(o =>
         {
             o.Cookie.Name = "iwtune-form";
@@ -22,10 +29,20 @@ internal static class ConsoleSetup
         return services;
     }
 
+    /// <summary>An answer without a body becomes a page, and an exception one that says where to look. Programs get their own form of both.</summary>
+    public static WebApplication UseConsoleProblems(this WebApplication app)
+    {
+        app.UseWhen(context => !context.IsApi(), pages => pages
+            .UseExceptionHandler("/error", createScopeForErrors: true)
+            .UseStatusCodePagesWithReExecute("/problem/{0}"));
+        return app;
+    }
+
     public static WebApplication MapConsole(this WebApplication app)
     {
         AssetEndpoints.Map(app);
         ThemeEndpoints.Map(app);
+        HostsPageEndpoints.Map(app);
         app.MapRazorComponents<App>();
         return app;
     }

@@ -16,6 +16,9 @@ internal sealed record VerdictLook(string State, string Word, string Icon, strin
         new("Compliant", "Compliant", "check", "good"),
     ];
 
+    /// <summary>Its place in <see cref="All"/>.</summary>
+    public static int Rank(string state) => All.TakeWhile(v => v.State != state).Count();
+
     /// <summary>The look of a verdict by its name; an unknown one is shown as it is.</summary>
     public static VerdictLook Of(string state) =>
         All.FirstOrDefault(v => v.State.Equals(state, StringComparison.OrdinalIgnoreCase)) ?? new(state, state, "never", "quiet");

@@ -1,0 +1,42 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using Microsoft.AspNetCore.DataProtection;
+
+namespace IwTune.Server.Console;
+
+/// <summary>What a form did, shown once on the page that follows it (POST, redirect, GET). Travels in a sealed cookie that lives a minute.</summary>
+internal sealed class Flash(IDataProtectionProvider protection)
+{
+    private const string Cookie = "iwtune-done";
+    private static readonly TimeSpan Life = TimeSpan.FromMinutes(1);
+    private readonly ITimeLimitedDataProtector protector = protection.CreateProtector("IwTune.Server.Console.Flash").ToTimeLimitedDataProtector();
+
+    /// <param name="Text">What was done, as a sentence.</param>
+    /// <param name="Undo">How to undo it; empty when it cannot be.</param>
+    /// <param name="Secret">Something shown this one time: a new token.</param>
+    /// <param name="Command">The command that goes with the secret.</param>
+    internal sealed record Message(string Text, string Undo = "", string Secret = "", string Command = "");
+
+    public void Leave(HttpContext context, Message message) =>
+        context.Response.Cookies.Append(Cookie, protector.Protect(JsonSerializer.Serialize(message), Life), Options(context));
+
+    /// <summary>The message, which is gone afterwards.</summary>
+    public Message? Take(HttpContext context)
+    {
+        if (context.Request.Cookies[Cookie] is not { } sealedText)
+            return null;
+        if (!context.Response.HasStarted)
+            context.Response.Cookies.Delete(Cookie, Options(context));
+        try
+        {
+            return JsonSerializer.Deserialize<Message>(protector.Unprotect(sealedText));
+        }
+        catch (Exception stale) when (stale is CryptographicException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    private static CookieOptions Options(HttpContext context) =>
+        new() { HttpOnly = true, SameSite = SameSiteMode.Strict, Secure = context.Request.IsHttps, MaxAge = Life };
+}

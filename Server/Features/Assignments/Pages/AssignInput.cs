@@ -1,0 +1,25 @@
+namespace IwTune.Server.Features.Assignments.Pages;
+
+/// <summary>What the form for an assignment carries.</summary>
+public sealed class AssignInput
+{
+    public string Selector { get; set; } = "";
+    public string Priority { get; set; } = "0";
+    public string Reason { get; set; } = "";
+
+    /// <summary><c>check</c> or <c>assign</c>.</summary>
+    public string Action { get; set; } = "";
+
+    /// <summary>The selector whose effect the person saw, in canonical order; only that one may be assigned.</summary>
+    public string Seen { get; set; } = "";
+}
+
+/// <summary>What became of it: what is wrong, or what assigning would do.</summary>
+internal sealed record AssignResult
+{
+    public string? SelectorProblem { get; init; }
+    public string? PriorityProblem { get; init; }
+    public string? ReasonProblem { get; init; }
+    public string? Canonical { get; init; }
+    public string? Impact { get; init; }
+}

@@ -1,0 +1,66 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Assignments.Pages;
+
+/// <summary>What the buttons for assignments do: first show whom it reaches, then do it.</summary>
+internal sealed class Assigning(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, Flash flash)
+{
+    private const int MaxPriority = 1000;
+
+    public async Task<AssignResult> SubmitAsync(string policy, AssignInput input, HttpContext context)
+    {
+        var (selector, problems) = Selector.Parse(input.Selector);
+        var numeric = int.TryParse(input.Priority?.Replace('−', '-'), out var priority) && Math.Abs(priority) <= MaxPriority;
+        var result = new AssignResult
+        {
+            SelectorProblem = selector is null ? string.Join("; ", problems) : null,
+            PriorityProblem = numeric ? null : $"A whole number from −{MaxPriority} to {MaxPriority}.",
+        };
+        if (selector is null || !numeric)
+            return result;
+        result = result with { Canonical = $"{selector}/{priority}", Impact = Impact(policy, selector, priority) };
+        if (input.Action != "assign" || input.Seen != result.Canonical)
+            return result;
+        if (Publish.ReasonProblems(input.Reason).FirstOrDefault() is { } reason)
+            return result with { ReasonProblem = reason.Rule };
+        await database.WriteAsync(async write =>
+        {
+            await Requirements.AdvanceAsync(write);
+            return await AssignmentWrites.InsertAsync(write, clock, context.User.Actor(), selector, policy, priority, input.Reason.Trim());
+        });
+        await requirements.ReloadAsync();
+        flash.Leave(context, new($"{policy} is assigned to ‘{selector}’.", "To undo it, remove the assignment."));
+        context.Response.Redirect($"/policies/{Address.Segment(policy)}");
+        return result;
+    }
+
+    public async Task RemoveAsync(string policy, string id, HttpContext context)
+    {
+        var removed = await database.WriteAsync(async write =>
+        {
+            await Requirements.AdvanceAsync(write);
+            return await AssignmentWrites.RemoveAsync(write, clock, context.User.Actor(), id);
+        });
+        await requirements.ReloadAsync();
+        flash.Leave(context, new(removed ? "The assignment is removed." : "The assignment had been removed already."));
+        context.Response.Redirect($"/policies/{Address.Segment(policy)}");
+    }
+
+    // The new assignment is the most recent, so it wins among equals.
+    private string Impact(string policy, Selector selector, int priority)
+    {
+        var set = requirements.Current;
+        var matched = hosts.All.Where(h => selector.Matches(h.Identity)).Select(h => h.Required(set).By).ToList();
+        var decides = matched.Where(by => by is null || by.Priority <= priority).ToList();
+        var moved = decides.Count(by => by is not null && by.Policy != policy);
+        return $"{Quantities.Of(matched.Count, "host")} of {Quantities.Count(hosts.Count)} {(matched.Count == 1 ? "matches" : "match")}. "
+            + $"{policy} then decides for {Quantities.Count(decides.Count)} of them"
+            + (moved > 0 ? $"; {Quantities.Count(moved)} leave another policy for it" : "")
+            + (decides.Count < matched.Count ? $"; {Quantities.Count(matched.Count - decides.Count)} stay with a higher priority" : "") + ".";
+    }
+}

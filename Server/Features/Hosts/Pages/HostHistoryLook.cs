@@ -1,0 +1,40 @@
+using IwTune.Server.Console.Components;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Hosts.Pages;
+
+/// <summary>How the entries of a host's history look, and which filter shows them.</summary>
+internal static class HostHistoryLook
+{
+    private sealed record Look(string Filter, string Icon, string Tone, string Word);
+
+    private static readonly Dictionary<string, Look> Looks = new(StringComparer.Ordinal)
+    {
+        [nameof(HostEventKind.Received)] = new("revisions", "download", "info", "Bundle received"),
+        [nameof(HostEventKind.Rejected)] = new("revisions", "error", "bad", "Bundle refused"),
+        [nameof(HostEventKind.Applied)] = new("revisions", "apply", "info", "Applied"),
+        [nameof(HostEventKind.ApplyFailed)] = new("revisions", "error", "bad", "Apply failed"),
+        [nameof(HostEventKind.Confirmed)] = new("revisions", "check", "good", "Confirmed"),
+        [nameof(HostEventKind.PutBack)] = new("revisions", "undo", "warn", "Put back"),
+        [nameof(HostEventKind.Drifted)] = new("repairs", "drift", "warn", "Drifted"),
+        [nameof(HostEventKind.Repaired)] = new("repairs", "repair", "good", "Repaired"),
+        ["Verdict"] = new("verdicts", "info", "muted", "Verdict"),
+        ["Enrolled"] = new("host", "plus", "info", "Enrolled"),
+        ["Retired"] = new("host", "out", "muted", "Retired"),
+        ["Labelled"] = new("host", "edit", "muted", "Labels changed"),
+        ["CloneSuspected"] = new("host", "error", "bad", "Clone suspected"),
+    };
+
+    /// <summary>What the address calls each filter, and its word.</summary>
+    public static IReadOnlyList<(string Key, string Word)> Filters { get; } =
+        [("", "All"), ("revisions", "Revisions"), ("repairs", "Repairs"), ("verdicts", "Verdicts"), ("host", "Host")];
+
+    public static bool Matches(string? filter, string kind) =>
+        string.IsNullOrEmpty(filter) || (Looks.TryGetValue(kind, out var look) && look.Filter == filter);
+
+    public static Timeline.Item Of(HostHistoryEntry entry)
+    {
+        var look = Looks.GetValueOrDefault(entry.Kind) ?? new("", "info", "muted", entry.Kind);
+        return new(entry.At, look.Icon, look.Tone, look.Word, entry.Text);
+    }
+}

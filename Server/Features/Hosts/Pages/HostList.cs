@@ -1,0 +1,97 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Hosts.Pages;
+
+/// <summary>The list of hosts: filtered, in the asked order, cut into pages. Members are in memory; what they measured is read only when the order needs it.</summary>
+internal sealed class HostList(HostDirectory directory, Requirements requirements, Database database)
+{
+    private const int PageSize = 50;
+
+    /// <returns>A page, or why the filter cannot be read.</returns>
+    public async Task<(HostListPage? Page, string? Problem)> PageAsync(HostsAddress at, CancellationToken ct)
+    {
+        var (ordered, problem) = await OrderedAsync(at, ct);
+        if (ordered is null)
+            return (null, problem);
+        var (from, to) = Cut(ordered, at);
+        var rows = await SummariesAsync(ordered[from..to], ct);
+        return (new(rows, from > 0 && to > from ? ordered[from].Cursor : null, to < ordered.Count ? ordered[to - 1].Cursor : null, ordered.Count, directory.Count), null);
+    }
+
+    /// <summary>Every match, or those of <paramref name="only"/> when it is given.</summary>
+    public async Task<(IReadOnlyList<HostSummary>? Hosts, string? Problem)> AllAsync(HostsAddress at, IReadOnlySet<string>? only, CancellationToken ct)
+    {
+        var (ordered, problem) = await OrderedAsync(only is null ? at : at with { Query = null }, ct);
+        return ordered is null ? (null, problem) : (await SummariesAsync([.. ordered.Where(o => only?.Contains(o.Id) ?? true)], ct), null);
+    }
+
+    /// <summary>Hosts of the fleet, and how many have each verdict.</summary>
+    public async Task<(int Total, IReadOnlyDictionary<string, int> Verdicts)> CountsAsync(CancellationToken ct)
+    {
+        var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
+        return (directory.Count, directory.All.Select(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen")).CountBy(v => v).ToDictionary(StringComparer.Ordinal));
+    }
+
+    private async Task<(List<HostOrder>? Ordered, string? Problem)> OrderedAsync(HostsAddress at, CancellationToken ct)
+    {
+        var (filter, problem) = HostListFilter.Parse(at.Query);
+        if (filter is null)
+            return (null, problem);
+        var hosts = directory.All.Where(h => filter.Matches(h.Identity) && (filter.Policy is null || PolicyOf(h) == filter.Policy));
+        if (filter.State is not null)
+        {
+            var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
+            hosts = hosts.Where(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen").Equals(filter.State, StringComparison.OrdinalIgnoreCase));
+        }
+        var value = await SortValueAsync((at.Sort ?? "name").TrimStart('-'), ct);
+        var ordered = hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id)).Order().ToList();
+        if (at.Sort is ['-', ..])
+            ordered.Reverse();
+        return (ordered, null);
+    }
+
+    private async Task<Func<FleetHost, string>> SortValueAsync(string column, CancellationToken ct)
+    {
+        switch (column)
+        {
+            case "policy":
+                return h => PolicyOf(h) ?? HostOrder.Nothing;
+            case "kernel":
+                return h => HostOrder.Version(h.Identity.Kernel);
+            case "seen":
+                // The freshest first: ages sort, not moments.
+                return h => HostOrder.Number(long.MaxValue - h.Presence.SeenAt);
+            case "state":
+                var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
+                return h => HostOrder.Number(VerdictLook.Rank(verdicts.GetValueOrDefault(h.Id, "NeverSeen")));
+            case "rtt" or "mss" or "window":
+                var values = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
+                return h => HostOrder.Number(values.TryGetValue(h.Id, out var v) ? v : null);
+            default:
+                return _ => "";
+        }
+    }
+
+    private static (int From, int To) Cut(List<HostOrder> ordered, HostsAddress at)
+    {
+        var turned = at.Sort is ['-', ..];
+        bool Follows(HostOrder row, HostOrder cursor) => turned ? row.CompareTo(cursor) < 0 : row.CompareTo(cursor) > 0;
+        if (HostOrder.Parse(at.Before) is { } before)
+        {
+            var end = ordered.FindIndex(row => row == before || Follows(row, before));
+            end = end < 0 ? ordered.Count : end;
+            return (Math.Max(0, end - PageSize), end);
+        }
+        var start = HostOrder.Parse(at.After) is { } after ? ordered.FindIndex(row => Follows(row, after)) : 0;
+        start = start < 0 ? ordered.Count : start;
+        return (start, Math.Min(ordered.Count, start + PageSize));
+    }
+
+    private string? PolicyOf(FleetHost host) => host.Required(requirements.Current).By?.Policy;
+
+    private Task<IReadOnlyList<HostSummary>> SummariesAsync(IReadOnlyList<HostOrder> rows, CancellationToken ct) => throw new NotImplementedException();
+}

@@ -1,0 +1,43 @@
+using System.Text;
+using IwTune.Server.Console;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Hosts.Pages;
+
+/// <summary>What the list of hosts needs besides its page: its rows alone, and all of it as CSV.</summary>
+internal static class HostsPageEndpoints
+{
+    public static void Map(IEndpointRouteBuilder routes)
+    {
+        routes.MapGet("/hosts/rows", RowsAsync).RequireAuthorization().ExcludeFromDescription();
+        routes.MapGet("/hosts.csv", CsvAsync).RequireAuthorization().ExcludeFromDescription();
+    }
+
+    private static async Task<IResult> RowsAsync(HostList list, string? q, string? sort, string? after, string? before, CancellationToken ct)
+    {
+        var (page, problem) = await list.PageAsync(new(q, sort, after, before), ct);
+        return page is null
+            ? Results.BadRequest(problem)
+            : new RazorComponentResult<HostRows>(new Dictionary<string, object?> { [nameof(HostRows.Rows)] = page.Hosts });
+    }
+
+    private static async Task<IResult> CsvAsync(HostList list, string? q, string? sort, string[]? id, CancellationToken ct)
+    {
+        var (hosts, problem) = await list.AllAsync(new(q, sort, null, null), id is { Length: > 0 } ? id.ToHashSet(StringComparer.Ordinal) : null, ct);
+        if (hosts is null)
+            return Results.BadRequest(problem);
+        var text = new StringBuilder(Csv.Line("host", "id", "state", "reason", "policy", "revision", "held_revision", "configured_initcwnd", "effective_segments",
+            "binding_term", "rtt_us", "mss", "os", "os_name", "kernel", "agent", "labels", "enrolled_utc", "last_seen_utc"));
+        foreach (var host in hosts)
+            text.Append(Line(host));
+        return Results.File(Encoding.UTF8.GetBytes(text.ToString()), "text/csv; charset=utf-8", "iwtune-hosts.csv");
+    }
+
+    private static string Line(HostSummary h) => Csv.Line(
+        h.Name, h.Id, h.Verdict, h.Reason, h.Policy, h.Revision?.ToString(), h.HeldRevision?.ToString(), h.ConfiguredCwnd?.ToString(), h.EffectiveSegments?.ToString(),
+        h.Binding == BindingTerm.Unknown ? "" : h.Binding.ToString(), h.RttMicroseconds?.ToString(), h.Mss?.ToString(), h.Os, h.OsName, h.Kernel, h.AgentVersion,
+        string.Join(' ', h.Labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}:{l.Value}")), Utc(h.Enrolled), h.LastSeen is { } seen ? Utc(seen) : "");
+
+    private static string Utc(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ");
+}

@@ -1,0 +1,20 @@
+using IwTune.Shared.Policies;
+
+namespace IwTune.Server.Features.Policies.Pages;
+
+/// <summary>What became of a draft: everything wrong with it, or what it means and what publishing it would do.</summary>
+internal sealed record DraftResult
+{
+    public IReadOnlyList<PolicyProblem> Problems { get; init; } = [];
+    public Policy? Meaning { get; init; }
+    public PolicyPreview? Preview { get; init; }
+    public string? ReasonProblem { get; init; }
+    public string? AssignProblem { get; init; }
+
+    /// <summary>A text that was not sent yet: what it means, if it can be read.</summary>
+    public static DraftResult Read(string document)
+    {
+        var read = PolicyReader.Read(document);
+        return new() { Problems = read.Problems, Meaning = read.Policy };
+    }
+}

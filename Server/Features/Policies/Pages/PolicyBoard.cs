@@ -1,0 +1,57 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Policies.Pages;
+
+/// <summary>Policies as the console shows them: with how far their latest revision has come by the last word of each host.</summary>
+internal sealed class PolicyBoard(Database database, Requirements requirements, HostDirectory hosts)
+{
+    /// <summary>Hosts of the fleet.</summary>
+    public int Fleet => hosts.Count;
+
+    public async Task<IReadOnlyList<PolicyListRow>> ListAsync(CancellationToken ct)
+    {
+        var set = requirements.Current;
+        var latest = await database.ReadAsync(PolicyQueries.LatestAsync, ct);
+        return [.. latest.Select(row => new PolicyListRow(PolicyViews.Summary(row, set, hosts), Following(row.Policy).Count(host => HasRequired(host, set))))];
+    }
+
+    public async Task<PolicyDetail?> FindAsync(string name, CancellationToken ct)
+    {
+        var history = await database.ReadAsync(db => PolicyQueries.HistoryAsync(db, name), ct);
+        return history.Count == 0 ? null
+            : new(PolicyViews.Summary(history[0], requirements.Current, hosts), [.. history.Select(row => row.Summary())], history[0].Document);
+    }
+
+    public async Task<RevisionDetail?> RevisionAsync(string name, int number, CancellationToken ct) =>
+        await database.ReadAsync(db => PolicyQueries.FindAsync(db, name, number), ct) is { } row ? new(name, row.Summary(), row.Document) : null;
+
+    public async Task<PolicyView?> ViewAsync(string name, CancellationToken ct)
+    {
+        var set = requirements.Current;
+        var (history, assignments, verdicts) = await database.ReadAsync(async db => (
+            await PolicyQueries.HistoryAsync(db, name), await AssignmentQueries.ListAsync(db), await VerdictsInForce.ByHostAsync(db)), ct);
+        if (history.Count == 0)
+            return null;
+        var following = Following(name).ToList();
+        var revisions = history.GroupBy(row => BundleDigest.Of(row.ReadContent()), StringComparer.Ordinal).ToDictionary(g => g.Key, g => (int)g.Max(row => row.Number), StringComparer.Ordinal);
+        return new(
+            new(PolicyViews.Summary(history[0], set, hosts), [.. history.Select(row => row.Summary())], history[0].Document),
+            PolicyReader.Read(history[0].Document).Policy,
+            [.. assignments.Where(a => a.Policy == name).Select(a => AssignmentViews.Summary(a, set, hosts))],
+            following.Select(h => h.Presence.Held is { } held ? revisions.GetValueOrDefault(held.Digest) : 0).Where(n => n > 0).CountBy(n => n).ToDictionary(),
+            following.Select(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen")).CountBy(v => v).ToDictionary(StringComparer.Ordinal));
+    }
+
+    /// <summary>Hosts a policy decides for.</summary>
+    public int CountFor(string policy) => hosts.CountFor(requirements.Current, policy);
+
+    private IEnumerable<FleetHost> Following(string policy) => hosts.All.Where(host => host.Required(requirements.Current).By?.Policy == policy);
+
+    private static bool HasRequired(FleetHost host, RequirementSet set) => host.Presence.Held?.Digest == host.Required(set).Digest;
+}

@@ -1,0 +1,37 @@
+using System.Security.Cryptography;
+using System.Text;
+
+namespace IwTune.Server.Features.Policies.Pages;
+
+/// <summary>What the editor's form carries.</summary>
+public sealed class PolicyDraft
+{
+    public string Document { get; set; } = "";
+    public string Reason { get; set; } = "";
+    public string Assign { get; set; } = "";
+
+    /// <summary><c>check</c> or <c>publish</c>.</summary>
+    public string Action { get; set; } = "";
+
+    /// <summary>Fingerprint of the text whose preview the person saw; only that text may be published.</summary>
+    public string Checked { get; set; } = "";
+
+    /// <summary>Browsers send CRLF (HTML, "normalize newlines"); a stored document has LF.</summary>
+    public string Text => (Document ?? "").ReplaceLineEndings("\n");
+
+    public string Fingerprint => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes($"{Text}\0{Assign?.Trim()}")));
+}
+
+/// <summary>What publishing would do.</summary>
+/// <param name="Name">The policy.</param>
+/// <param name="Number">The revision it would become.</param>
+/// <param name="Before">The text of the latest revision; empty for a new policy.</param>
+/// <param name="After">The text to publish.</param>
+/// <param name="Hosts">Hosts the policy decides for at this moment.</param>
+/// <param name="Total">Hosts of the fleet.</param>
+/// <param name="Unchanged">True when the latest revision asks for the same.</param>
+/// <param name="Warnings">What deserves a thought.</param>
+/// <param name="Fingerprint">As in <see cref="PolicyDraft.Fingerprint"/>.</param>
+public sealed record PolicyPreview(
+    string Name, int Number, string Before, string After, int Hosts, int Total, bool Unchanged,
+    IReadOnlyList<IwTune.Shared.Policies.PolicyProblem> Warnings, string Fingerprint);

@@ -1,0 +1,89 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Policies.Pages;
+
+/// <summary>What the editor's and the roll-back's buttons do. On success the answer is a redirect, so that reloading does not do it twice.</summary>
+internal sealed class PolicyPublishing(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, PolicyBoard board, Flash flash)
+{
+    /// <summary>Checks a draft, and publishes it when it was asked for and is the very text whose preview was seen.</summary>
+    /// <param name="draft">As sent.</param>
+    /// <param name="expected">The policy whose editor this is; <see langword="null"/> for a new one.</param>
+    /// <param name="context">The answer is written here.</param>
+    public async Task<DraftResult> SubmitAsync(PolicyDraft draft, string? expected, HttpContext context)
+    {
+        var read = PolicyReader.Read(draft.Text);
+        var problems = new List<PolicyProblem>(read.Problems);
+        if (read.Policy is { } policy)
+            problems.AddRange(await NameProblemsAsync(policy, expected, context.RequestAborted));
+        var assign = draft.Assign?.Trim() is { Length: > 0 } text ? text : null;
+        var assignProblems = assign is null ? [] : Selector.Parse(assign).Problems;
+        var result = new DraftResult
+        {
+            Problems = problems,
+            Meaning = read.Policy,
+            AssignProblem = assignProblems.Count > 0 ? string.Join("; ", assignProblems) : null,
+        };
+        if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null)
+            return result;
+        var preview = await PreviewAsync(draft, read, assign, context.RequestAborted);
+        result = result with { Preview = preview };
+        if (draft.Action != "publish" || preview.Unchanged || draft.Checked != draft.Fingerprint)
+            return result;
+        if (Publish.ReasonProblems(draft.Reason).FirstOrDefault() is { } reason)
+            return result with { ReasonProblem = reason.Rule };
+        var published = await Publish.RunAsync(Publisher(context), new(draft.Text, draft.Reason.Trim(), assign));
+        if (published.Reply is not { } reply)
+            return result with { Problems = published.Problems, Preview = null };
+        Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is published; {Reach(reply.Hosts)}", reply.Revision - 1);
+        return result;
+    }
+
+    /// <returns>What is wrong; <see langword="null"/> when it was done.</returns>
+    public async Task<string?> RollbackAsync(string name, int to, string reason, HttpContext context)
+    {
+        if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
+            return problem.Rule;
+        if (await Rollback.RunAsync(Publisher(context), name, to, reason) is not { } reply)
+            return $"There is no revision {to} any more.";
+        var text = reply.Unchanged
+            ? $"Revision {reply.Revision} asks for what revision {to} asks for already; nothing was published."
+            : $"Revision {reply.Revision} brings back revision {to}; {Reach(reply.Hosts)}";
+        Done(context, reply, text, reply.Unchanged ? 0 : reply.Revision - 1);
+        return null;
+    }
+
+    private async Task<IEnumerable<PolicyProblem>> NameProblemsAsync(Policy policy, string? expected, CancellationToken ct)
+    {
+        if (expected is not null)
+            return policy.Name == expected ? [] : [new("policy", policy.Name, $"this is the editor of {expected}; keep the name, or make a new policy", 1, 1)];
+        return await board.FindAsync(policy.Name, ct) is null ? []
+            : [new("policy", policy.Name, "a policy of this name exists; choose another name, or edit that one", 1, 1)];
+    }
+
+    private async Task<PolicyPreview> PreviewAsync(PolicyDraft draft, PolicyResult read, string? assign, CancellationToken ct)
+    {
+        var policy = read.Policy!;
+        var before = await board.FindAsync(policy.Name, ct);
+        var selector = assign is null ? null : Selector.Parse(assign).Selector;
+        var reached = selector is null ? board.CountFor(policy.Name) : hosts.All.Count(host => selector.Matches(host.Identity));
+        return new(policy.Name, (before?.Summary.Latest.Number ?? 0) + 1, before?.Document ?? "", draft.Text, reached, board.Fleet,
+            before?.Summary.Latest.Digest == PolicyDigest.Of(policy), read.Warnings, draft.Fingerprint);
+    }
+
+    private Publisher Publisher(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());
+
+    private static string Reach(int count) => count == 0 ? "no host follows it at this moment." : $"{Quantities.Of(count, "host")} {(count == 1 ? "gets" : "get")} it with the next check-in.";
+
+    private void Done(HttpContext context, PublishReply reply, string text, int before)
+    {
+        flash.Leave(context, new(text, before > 0 ? $"To undo it, roll back to revision {before}." : ""));
+        context.Response.Redirect($"/policies/{Address.Segment(reply.Policy)}");
+    }
+}

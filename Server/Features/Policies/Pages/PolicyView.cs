@@ -1,0 +1,25 @@
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Policies.Pages;
+
+/// <summary>A policy with how far its latest revision has come.</summary>
+/// <param name="Policy">Itself and its revisions.</param>
+/// <param name="Meaning">The latest revision, read; null when this server cannot read it any more.</param>
+/// <param name="Assignments">What assigns it.</param>
+/// <param name="Held">Hosts it decides for, by the revision they last reported.</param>
+/// <param name="Verdicts">The same hosts by verdict.</param>
+public sealed record PolicyView(
+    PolicyDetail Policy,
+    Policy? Meaning,
+    IReadOnlyList<AssignmentSummary> Assignments,
+    IReadOnlyDictionary<int, int> Held,
+    IReadOnlyDictionary<string, int> Verdicts)
+{
+    public int HaveLatest => Held.GetValueOrDefault(Policy.Summary.Latest.Number);
+}
+
+/// <summary>A policy in the list.</summary>
+/// <param name="Summary">Itself.</param>
+/// <param name="HaveLatest">Hosts it decides for that last reported its latest revision.</param>
+public sealed record PolicyListRow(PolicySummary Summary, int HaveLatest);

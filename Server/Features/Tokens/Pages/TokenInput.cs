@@ -1,0 +1,20 @@
+namespace IwTune.Server.Features.Tokens.Pages;
+
+/// <summary>What the form for an enrolment token carries.</summary>
+public sealed class TokenInput
+{
+    public string Name { get; set; } = "";
+
+    /// <summary>Hosts that may join; empty for any number.</summary>
+    public string Uses { get; set; } = "1";
+
+    /// <summary>How long it is valid, seconds.</summary>
+    public string Life { get; set; } = "3600";
+
+    /// <summary><c>site=fra,role=web</c>.</summary>
+    public string Labels { get; set; } = "";
+
+    /// <summary>The lives that the form offers.</summary>
+    public static IReadOnlyList<(string Seconds, string Word)> Lives { get; } =
+        [("900", "15 minutes"), ("3600", "1 hour"), ("86400", "1 day"), ("604800", "7 days"), ("2592000", "30 days")];
+}

@@ -1,0 +1,51 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Tokens.Pages;
+
+/// <summary>What the enrolment page's buttons do. The secret is carried to the next page once, sealed, and then gone.</summary>
+internal sealed class TokenMaking(Database database, DataDirectory directory, CertificateAuthority authority, TimeProvider clock, Flash flash)
+{
+    /// <returns>What is wrong, by field; empty when the token was made.</returns>
+    public async Task<IReadOnlyDictionary<string, string>> SubmitAsync(TokenInput input, HttpContext context)
+    {
+        var problems = new Dictionary<string, string>(StringComparer.Ordinal);
+        int? uses = null;
+        if (!string.IsNullOrWhiteSpace(input.Uses))
+        {
+            if (int.TryParse(input.Uses, out var number))
+                uses = number;
+            else
+                problems["uses"] = "A whole number, or nothing for any number.";
+        }
+        if (!long.TryParse(input.Life, out var life))
+            problems["life"] = "Choose one of the list.";
+        var (labels, wrong) = Labels.Parse(input.Labels ?? "");
+        if (wrong.Count > 0)
+            problems["labels"] = string.Join("; ", wrong);
+        var request = new CreateTokenRequest { Kind = TokenKind.Enrolment, Name = input.Name?.Trim() ?? "", Uses = uses, LifeSeconds = life, Labels = labels };
+        if (problems.Count == 0)
+        {
+            foreach (var problem in CreateToken.Problems(request))
+                problems[problem.Split(':')[0] switch { "uses" => "uses", "name" => "name", _ => "life" }] = problem;
+        }
+        if (problems.Count > 0)
+            return problems;
+        var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request);
+        var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, authority.Pin);
+        flash.Leave(context, new($"Token {summary.Name} is made. Run this on each host:", Secret: secret, Command: command));
+        context.Response.Redirect("/enrolment");
+        return problems;
+    }
+
+    public async Task RevokeAsync(string id, HttpContext context)
+    {
+        await RevokeToken.RunAsync(database, clock, context.User.Actor(), id);
+        flash.Leave(context, new("The token is revoked."));
+        context.Response.Redirect("/enrolment");
+    }
+}

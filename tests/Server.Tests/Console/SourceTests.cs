@@ -1,0 +1,42 @@
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+
+namespace IwTune.Server.Tests.Console;
+
+/// <summary>What the Content-Security-Policy forbids must not even be written.</summary>
+public sealed partial class SourceTests
+{
+    public static TheoryData<string> Pages() => [.. Files("*.razor")];
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void A_page_has_no_inline_style_and_no_inline_script(string file) =>
+        Assert.DoesNotMatch(Inline(), File.ReadAllText(Path.Combine(Root(), file)));
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void A_page_has_no_raw_markup_from_data(string file) =>
+        Assert.DoesNotContain("MarkupString", File.ReadAllText(Path.Combine(Root(), file)), StringComparison.Ordinal);
+
+    [Fact]
+    public void No_file_of_the_console_is_above_400_lines() =>
+        Assert.All(Files("*.razor").Concat(Files("*.css")).Concat(Files("*.js").Where(f => !f.Contains("/lib/", StringComparison.Ordinal))),
+            file => Assert.InRange(File.ReadLines(Path.Combine(Root(), file)).Count(), 1, 400));
+
+    [Fact]
+    public void A_style_sheet_names_colours_only_through_tokens() =>
+        Assert.All(Files("*.css").Where(f => !f.EndsWith("tokens.css", StringComparison.Ordinal) && !f.EndsWith("print.css", StringComparison.Ordinal)),
+            file => Assert.DoesNotMatch(HexColour(), File.ReadAllText(Path.Combine(Root(), file))));
+
+    private static IEnumerable<string> Files(string pattern) =>
+        Directory.EnumerateFiles(Root(), pattern, SearchOption.AllDirectories).Select(f => Path.GetRelativePath(Root(), f).Replace('\\', '/')).Where(f => !f.Contains("/obj/", StringComparison.Ordinal)).Order(StringComparer.Ordinal);
+
+    private static string Root([CallerFilePath] string here = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "Server"));
+
+    [GeneratedRegex(@"\sstyle\s*=|\son[a-z]+\s*=\s*""[^@""]|<script>|javascript:", RegexOptions.IgnoreCase, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Inline();
+
+    [GeneratedRegex(@":[^;{]*#[0-9a-fA-F]{3,8}\b", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex HexColour();
+}
