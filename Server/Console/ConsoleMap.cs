@@ -1,3 +1,5 @@
+using IwTune.Server.Features.Identity;
+
 namespace IwTune.Server.Console;
 
 /// <summary>The pages that the navigation and the palette offer.</summary>
@@ -9,12 +11,13 @@ internal static class ConsoleMap
         new("/hosts", "Hosts", "hosts"),
         new("/policies", "Policies", "policy"),
         new("/audit", "Audit", "audit"),
-        new("/enrolment", "Enrolment", "key"),
+        new("/enrolment", "Enrolment", "key", Access.Admin),
         new("/about", "About", "info"),
     ];
 
     /// <param name="Address">Its path.</param>
     /// <param name="Title">What people call it.</param>
     /// <param name="Icon">As in <c>Icon.razor</c>.</param>
-    internal sealed record Entry(string Address, string Title, string Icon);
+    /// <param name="Policy">Who may open it.</param>
+    internal sealed record Entry(string Address, string Title, string Icon, string Policy = Access.Read);
 }

@@ -42,6 +42,7 @@ internal static class ConsoleSetup
     {
         AssetEndpoints.Map(app);
         ThemeEndpoints.Map(app);
+        PaletteEndpoints.Map(app);
         HostsPageEndpoints.Map(app);
         app.MapRazorComponents<App>();
         return app;
