@@ -28,28 +28,26 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
             return result;
         if (Publish.ReasonProblems(input.Reason).FirstOrDefault() is { } reason)
             return result with { ReasonProblem = reason.Rule };
-        await database.WriteAsync(async write =>
-        {
-            await Requirements.AdvanceAsync(write);
-            return await AssignmentWrites.InsertAsync(write, clock, context.User.Actor(), selector, policy, priority, input.Reason.Trim());
-        });
-        await requirements.ReloadAsync();
+        var (id, wrong) = await Assign.RunAsync(By(context), new(selector.ToString(), policy, priority, input.Reason.Trim()));
+        if (id is null)
+            return result with { SelectorProblem = string.Join("; ", wrong.Select(p => p.Rule)) };
         flash.Leave(context, new($"{policy} is assigned to ‘{selector}’.", "To undo it, remove the assignment."));
         context.Response.Redirect($"/policies/{Address.Segment(policy)}");
         return result;
     }
 
-    public async Task RemoveAsync(string policy, string id, HttpContext context)
+    /// <returns>What is wrong; <see langword="null"/> when it was removed.</returns>
+    public async Task<string?> RemoveAsync(string policy, string id, string? reason, HttpContext context)
     {
-        var removed = await database.WriteAsync(async write =>
-        {
-            await Requirements.AdvanceAsync(write);
-            return await AssignmentWrites.RemoveAsync(write, clock, context.User.Actor(), id);
-        });
-        await requirements.ReloadAsync();
+        if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
+            return problem.Rule;
+        var removed = await Unassign.RunAsync(By(context), id, reason!.Trim());
         flash.Leave(context, new(removed ? "The assignment is removed." : "The assignment had been removed already."));
         context.Response.Redirect($"/policies/{Address.Segment(policy)}");
+        return null;
     }
+
+    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());
 
     // The new assignment is the most recent, so it wins among equals.
     private string Impact(string policy, Selector selector, int priority)

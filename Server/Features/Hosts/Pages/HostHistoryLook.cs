@@ -1,3 +1,4 @@
+using IwTune.Server.Console;
 using IwTune.Server.Console.Components;
 using IwTune.Shared.Wire;
 
@@ -34,6 +35,11 @@ internal static class HostHistoryLook
 
     public static Timeline.Item Of(HostHistoryEntry entry)
     {
+        if (entry.Kind == "Verdict" && entry.Text.Split(": ", 2) is [var state, var why])
+        {
+            var verdict = VerdictLook.Of(state);
+            return new(entry.At, verdict.Icon, verdict.Tone == "quiet" ? "muted" : verdict.Tone, verdict.Word, Sentences.Start(why));
+        }
         var look = Looks.GetValueOrDefault(entry.Kind) ?? new("", "info", "muted", entry.Kind);
         return new(entry.At, look.Icon, look.Tone, look.Word, entry.Text);
     }

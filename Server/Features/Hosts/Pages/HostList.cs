@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts.Pages;
 
 /// <summary>The list of hosts: filtered, in the asked order, cut into pages. Members are in memory; what they measured is read only when the order needs it.</summary>
-internal sealed class HostList(HostDirectory directory, Requirements requirements, Database database)
+internal sealed class HostList(HostDirectory directory, HostViews views, Requirements requirements, Database database)
 {
     private const int PageSize = 50;
 
@@ -26,7 +26,7 @@ internal sealed class HostList(HostDirectory directory, Requirements requirement
     public async Task<(IReadOnlyList<HostSummary>? Hosts, string? Problem)> AllAsync(HostsAddress at, IReadOnlySet<string>? only, CancellationToken ct)
     {
         var (ordered, problem) = await OrderedAsync(only is null ? at : at with { Query = null }, ct);
-        return ordered is null ? (null, problem) : (await SummariesAsync([.. ordered.Where(o => only?.Contains(o.Id) ?? true)], ct), null);
+        return ordered is null ? (null, problem) : (await SummariesAsync(ordered.Where(o => only?.Contains(o.Id) ?? true), ct), null);
     }
 
     /// <summary>Hosts of the fleet, and how many have each verdict.</summary>
@@ -41,7 +41,7 @@ internal sealed class HostList(HostDirectory directory, Requirements requirement
         var (filter, problem) = HostListFilter.Parse(at.Query);
         if (filter is null)
             return (null, problem);
-        var hosts = directory.All.Where(h => filter.Matches(h.Identity) && (filter.Policy is null || PolicyOf(h) == filter.Policy));
+        var hosts = directory.All.Where(h => filter.Search.Matches(h.Identity) && (filter.Policy is null || PolicyOf(h) == filter.Policy));
         if (filter.State is not null)
         {
             var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
@@ -93,5 +93,6 @@ internal sealed class HostList(HostDirectory directory, Requirements requirement
 
     private string? PolicyOf(FleetHost host) => host.Required(requirements.Current).By?.Policy;
 
-    private Task<IReadOnlyList<HostSummary>> SummariesAsync(IReadOnlyList<HostOrder> rows, CancellationToken ct) => throw new NotImplementedException();
+    private Task<IReadOnlyList<HostSummary>> SummariesAsync(IEnumerable<HostOrder> rows, CancellationToken ct) =>
+        views.SummariesAsync([.. rows.Select(row => row.Id)], ct);
 }

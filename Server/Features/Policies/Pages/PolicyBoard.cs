@@ -34,8 +34,7 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
     public async Task<PolicyView?> ViewAsync(string name, CancellationToken ct)
     {
         var set = requirements.Current;
-        var (history, assignments, verdicts) = await database.ReadAsync(async db => (
-            await PolicyQueries.HistoryAsync(db, name), await AssignmentQueries.ListAsync(db), await VerdictsInForce.ByHostAsync(db)), ct);
+        var (history, verdicts) = await database.ReadAsync(async db => (await PolicyQueries.HistoryAsync(db, name), await VerdictsInForce.ByHostAsync(db)), ct);
         if (history.Count == 0)
             return null;
         var following = Following(name).ToList();
@@ -43,7 +42,7 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
         return new(
             new(PolicyViews.Summary(history[0], set, hosts), [.. history.Select(row => row.Summary())], history[0].Document),
             PolicyReader.Read(history[0].Document).Policy,
-            [.. assignments.Where(a => a.Policy == name).Select(a => AssignmentViews.Summary(a, set, hosts))],
+            [.. (await AssignmentViews.ListAsync(database, hosts, requirements)).Where(a => a.Policy == name)],
             following.Select(h => h.Presence.Held is { } held ? revisions.GetValueOrDefault(held.Digest) : 0).Where(n => n > 0).CountBy(n => n).ToDictionary(),
             following.Select(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen")).CountBy(v => v).ToDictionary(StringComparer.Ordinal));
     }

@@ -1,10 +1,10 @@
-namespace IwTune.Server.Features.Audit.Pages;
+namespace IwTune.Server.Console;
 
-/// <summary>How the log's words read in a table.</summary>
-internal static class AuditWords
+/// <summary>Who did something, as people say it.</summary>
+internal static class Actors
 {
     /// <summary><c>user:admin</c> reads <c>admin</c>; the other kinds keep what they are.</summary>
-    public static string Actor(string actor) => actor.Split(':', 2) switch
+    public static string Name(string actor) => actor.Split(':', 2) switch
     {
         ["user", var name] => name,
         ["token", var name] => $"token {name}",

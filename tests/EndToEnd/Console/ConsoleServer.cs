@@ -1,0 +1,104 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+using IwTune.Lab;
+using IwTune.Shared.Wire;
+
+namespace IwTune.EndToEnd.Console;
+
+/// <summary>The real server on the loopback, with its own data, and what one needs to talk to it.</summary>
+public sealed class ConsoleServer : IAsyncDisposable
+{
+    private readonly string data;
+    private readonly LabProcess process;
+
+    private ConsoleServer(string data, LabProcess process, string url, string password)
+    {
+        (this.data, this.process, Url, Password) = (data, process, url, password);
+        Http = new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator })
+        {
+            BaseAddress = new(url),
+        };
+    }
+
+    public string Url { get; }
+
+    /// <summary>Of the user admin.</summary>
+    public string Password { get; }
+
+    /// <summary>Trusts any certificate: this is a test of pages, not of pinning.</summary>
+    public HttpClient Http { get; }
+
+    public string Output => process.Output;
+
+    public static async Task<ConsoleServer> StartAsync()
+    {
+        var data = Directory.CreateTempSubdirectory("iwtune-console-").FullName;
+        var process = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", "127.0.0.1:0"]);
+        await process.WaitForLineAsync("CA pin");
+        string Word(string label) => process.Output.Split('\n').First(line => line.StartsWith(label, StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
+        return new(data, process, Word("listening"), Word("password"));
+    }
+
+    /// <summary>A token by the real command.</summary>
+    public string Token(params string[] options)
+    {
+        var result = Commands.TryRun(Binaries.Server, ["token", "create", "--data", data, .. options, "--json"]);
+        if (result.ExitCode != 0)
+            throw new LabException($"token create ended with {result.ExitCode}: {result.Error}");
+        using var json = JsonDocument.Parse(result.Output);
+        return json.RootElement.GetProperty("token").GetString()!;
+    }
+
+    public async Task<EnrolReply> EnrolAsync(string token, HostFacts facts)
+    {
+        using var answer = await Http.PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts), WireJson.Default.EnrolRequest);
+        return await ReadAsync(answer, WireJson.Default.EnrolReply);
+    }
+
+    /// <summary>A check-in that does not wait.</summary>
+    /// <returns>The bundle, when the server sent one.</returns>
+    public async Task<Bundle?> CheckInAsync(EnrolReply host, CheckInRequest state)
+    {
+        using var answer = await SendAsync(host, AgentPaths.CheckIn + "?wait=0", JsonContent.Create(state, WireJson.Default.CheckInRequest));
+        if (answer.StatusCode == System.Net.HttpStatusCode.NoContent)
+            return null;
+        var envelope = await ReadAsync(answer, WireJson.Default.Envelope);
+        return JsonSerializer.Deserialize(Convert.FromBase64String(envelope.Payload), WireJson.Default.Bundle);
+    }
+
+    public async Task ReportAsync(EnrolReply host, IEnumerable<ReportLine> lines)
+    {
+        var text = string.Concat(lines.Select(line => JsonSerializer.Serialize(line, WireJson.Default.ReportLine) + "\n"));
+        using var answer = await SendAsync(host, AgentPaths.Reports, new StringContent(text, System.Text.Encoding.UTF8, "application/x-ndjson"));
+        answer.EnsureSuccessStatusCode();
+    }
+
+    public async Task<PublishReply> PublishAsync(string apiToken, PublishRequest request)
+    {
+        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Policies) { Content = JsonContent.Create(request, WireJson.Default.PublishRequest) };
+        message.Headers.Authorization = new("Bearer", apiToken);
+        using var answer = await Http.SendAsync(message);
+        return await ReadAsync(answer, WireJson.Default.PublishReply);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Http.Dispose();
+        await process.StopAsync();
+        process.Dispose();
+        Directory.Delete(data, recursive: true);
+    }
+
+    private Task<HttpResponseMessage> SendAsync(EnrolReply host, string path, HttpContent content)
+    {
+        var message = new HttpRequestMessage(HttpMethod.Post, path) { Content = content };
+        message.Headers.TryAddWithoutValidation("Authorization", $"{AgentPaths.HostScheme} {host.HostId}.{host.HostSecret}");
+        return Http.SendAsync(message);
+    }
+
+    private static async Task<T> ReadAsync<T>(HttpResponseMessage answer, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
+    {
+        var text = await answer.Content.ReadAsStringAsync();
+        return answer.IsSuccessStatusCode ? JsonSerializer.Deserialize(text, type)! : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
+    }
+}

@@ -1,0 +1,80 @@
+using IwTune.Lab;
+using Microsoft.Playwright;
+
+namespace IwTune.EndToEnd.Console;
+
+/// <summary>Every page, both themes, three widths: quiet, without sideways scrolling, and kept as a picture in artifacts/screens for people to look at.</summary>
+public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IClassFixture<Browser>, IClassFixture<ScreensTests.Fleet>
+{
+    public sealed class Fleet : IAsyncLifetime
+    {
+        public ConsoleServer Server { get; private set; } = null!;
+
+        public async ValueTask InitializeAsync()
+        {
+            Server = await ConsoleServer.StartAsync();
+            await SeededFleet.MakeAsync(Server);
+        }
+
+        public ValueTask DisposeAsync() => Server.DisposeAsync();
+    }
+
+    // The elements that make the page itself scroll sideways; what scrolls inside a region of its own is meant to.
+    private const string Overflow = """
+        () => {
+          const root = document.documentElement;
+          if (root.scrollWidth <= root.clientWidth) return [];
+          return [...document.querySelectorAll("body *")]
+            .filter(e => e.getBoundingClientRect().right > root.clientWidth + 1 && !e.closest(".table-wrap, .document, .editor, .code"))
+            .slice(0, 5).map(e => `${location.pathname}: <${e.localName} class="${e.className}">`);
+        }
+        """;
+
+    private static readonly (string Name, string Path)[] Pages =
+    [
+        ("overview", "/"),
+        ("hosts", "/hosts"),
+        ("hosts-filtered", "/hosts?q=site%3Afra+state%3Acompliant&sort=-rtt"),
+        ("hosts-no-match", "/hosts?q=site%3Amars"),
+        ("hosts-bad-filter", "/hosts?q=colour!%3Ablue"),
+        ("host", "/hosts/fra-web-002"),
+        ("host-repaired", "/hosts/fra-web-005"),
+        ("host-failed", "/hosts/fra-web-003"),
+        ("host-never-seen", "/hosts/fra-web-007"),
+        ("policies", "/policies"),
+        ("policy", "/policies/edge-web"),
+        ("policy-new", "/policies/new"),
+        ("policy-edit", "/policies/edge-web/edit"),
+        ("policy-diff", "/policies/edge-web/diff?from=1&to=2"),
+        ("policy-rollback", "/policies/edge-web/rollback?to=1"),
+        ("policy-assign", "/policies/lab/assign"),
+        ("enrolment", "/enrolment"),
+        ("audit", "/audit?verify=true"),
+        ("about", "/about"),
+    ];
+
+    [Theory]
+    [InlineData(1440, "light")]
+    [InlineData(1440, "dark")]
+    [InlineData(900, "light")]
+    [InlineData(390, "light")]
+    [InlineData(390, "dark")]
+    public async Task Every_page_fits_its_width_and_the_browser_has_nothing_to_complain_of(int width, string theme)
+    {
+        await using var session = await browser.OpenAsync(fleet.Server, width: width, theme: theme);
+        await session.SignInAsync();
+        var tooWide = new List<string>();
+        foreach (var (name, path) in Pages)
+        {
+            var answer = await session.Page.GotoAsync(path);
+            Assert.True(answer!.Ok, $"{path}: {answer.Status}");
+            tooWide.AddRange(await session.Page.EvaluateAsync<string[]>(Overflow));
+            await Picture(session.Page, $"{name}-{width}-{theme}");
+        }
+        Assert.Empty(tooWide);
+        session.AssertQuiet();
+    }
+
+    private static Task Picture(IPage page, string name) =>
+        page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", name + ".png"), FullPage = true });
+}

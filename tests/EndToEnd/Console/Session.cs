@@ -1,0 +1,43 @@
+using Microsoft.Playwright;
+
+namespace IwTune.EndToEnd.Console;
+
+/// <summary>One person's browser. What the console prints there as an error, a blocked script or style included, is kept.</summary>
+public sealed class Session : IAsyncDisposable
+{
+    private readonly IBrowserContext context;
+    private readonly ConsoleServer server;
+    private readonly List<string> errors = [];
+
+    internal Session(IBrowserContext context, IPage page, ConsoleServer server)
+    {
+        (this.context, Page, this.server) = (context, page, server);
+        page.Console += (_, message) =>
+        {
+            if (message.Type is "error" or "warning")
+                errors.Add(message.Text);
+        };
+        page.PageError += (_, error) => errors.Add(error);
+    }
+
+    public IPage Page { get; }
+
+    public async Task SignInAsync()
+    {
+        await Page.GotoAsync("/sign-in");
+        await Page.FillAsync("#name", "admin");
+        await Page.FillAsync("#password", server.Password);
+        await Page.ClickAsync("button.primary");
+        await Page.WaitForURLAsync("**/");
+    }
+
+    /// <summary>Fails when the browser complained since the last call.</summary>
+    public void AssertQuiet()
+    {
+        var seen = errors.ToList();
+        errors.Clear();
+        Assert.Empty(seen);
+    }
+
+    public async ValueTask DisposeAsync() => await context.DisposeAsync();
+}
