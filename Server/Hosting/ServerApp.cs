@@ -56,6 +56,7 @@ public static class ServerApp
         var app = builder.Build();
         app.Use(SecurityHeaders.SayAsync);
         app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync));
+        app.UseConsoleProblems();
         app.UseRouting();
         app.UseRequestTimeouts();
         app.UseAuthentication();

@@ -34,7 +34,7 @@ public sealed partial class SourceTests
     private static string Root([CallerFilePath] string here = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "Server"));
 
-    [GeneratedRegex(@"\sstyle\s*=|\son[a-z]+\s*=\s*""[^@""]|<script>|javascript:", RegexOptions.IgnoreCase, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"\sstyle\s*=|\son[a-z]+\s*=\s*""[^@""]|<script>|javascript:", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Inline();
 
     [GeneratedRegex(@":[^;{]*#[0-9a-fA-F]{3,8}\b", RegexOptions.None, matchTimeoutMilliseconds: 1000)]

@@ -30,6 +30,15 @@ public sealed partial class TokensContrastTests
         Assert.True(Contrast(Colours[text].Dark, Colours[surface].Dark) >= 5.3, "dark");
     }
 
+    [Theory]
+    [InlineData("bg")]
+    [InlineData("surface")]
+    public void The_edge_of_a_control_can_be_seen(string surface)
+    {
+        Assert.True(Contrast(Colours["control-line"].Light, Colours[surface].Light) >= 3, "light");
+        Assert.True(Contrast(Colours["control-line"].Dark, Colours[surface].Dark) >= 3, "dark");
+    }
+
     private static double Contrast(string a, string b)
     {
         var (x, y) = (Luminance(a), Luminance(b));
