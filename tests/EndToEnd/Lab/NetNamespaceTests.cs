@@ -89,9 +89,15 @@ public sealed class NetNamespaceTests
         using var dead = Process.Start("true");
         dead.WaitForExit();
         var orphan = $"iwt-{dead.Id}-1-orphan";
+        var foreign = $"iwt-other-{dead.Id}";
         Commands.Run("ip", "netns", "add", orphan);
-        Assert.Contains(orphan, Leftovers.Sweep());
+        Commands.Run("ip", "netns", "add", foreign);
+        var swept = Leftovers.Sweep();
+        var spared = File.Exists("/run/netns/" + foreign);
+        Commands.Run("ip", "netns", "delete", foreign);
+        Assert.Contains(orphan, swept);
         Assert.False(File.Exists("/run/netns/" + orphan));
+        Assert.True(spared, "a namespace with another form of name is somebody else's");
         Assert.True(File.Exists(mine.Path));
     }
 

@@ -11,7 +11,7 @@ public static class Leftovers
     {
         var orphans = Commands.Run("ip", "netns", "list").Split('\n')
             .Select(line => line.Split(' ')[0])
-            .Where(name => name.StartsWith(NetNamespace.Prefix, StringComparison.Ordinal) && !MakerAlive(name))
+            .Where(name => Maker(name) is { } maker && !Native.Alive(maker))
             .ToList();
         foreach (var name in orphans) Remove(name);
         return orphans;
@@ -26,6 +26,10 @@ public static class Leftovers
         _ = Commands.TryRun("ip", "netns", "delete", name);
     }
 
-    private static bool MakerAlive(string name) =>
-        int.TryParse(name.Split('-')[1], CultureInfo.InvariantCulture, out var maker) && Native.Alive(maker);
+    /// <summary>The process id in a name of ours; a name of another form is somebody else's.</summary>
+    private static int? Maker(string name) =>
+        name.StartsWith(NetNamespace.Prefix, StringComparison.Ordinal)
+        && name.Split('-') is [_, var maker, var number, ..]
+        && int.TryParse(maker, CultureInfo.InvariantCulture, out var id) && int.TryParse(number, CultureInfo.InvariantCulture, out _)
+            ? id : null;
 }

@@ -4,15 +4,34 @@ using IwTune.Shared.Wire;
 namespace IwTune.Lab;
 
 /// <summary>A real agent in a host's namespace, with a state directory and a socket of its own.</summary>
-public sealed class AgentProcess(SiteHost host, string folder, string binary) : IDisposable
+public sealed class AgentProcess : IDisposable
 {
+    // A network namespace shares its machine's name and machine id, by which a server tells hosts apart.
+    private const string AsAMachine = """
+        hostname "$1" && if [ -e /etc/machine-id ]; then mount --bind "$2" /etc/machine-id; fi && shift 2 && exec "$@"
+        """;
+
+    private readonly SiteHost host;
+    private readonly string folder;
+    private readonly string binary;
     private LabProcess? daemon;
+
+    /// <summary>For the agent of a host; nothing is started.</summary>
+    /// <param name="host">Where it runs.</param>
+    /// <param name="folder">Its state directory and its socket are made here.</param>
+    /// <param name="binary">The agent's executable.</param>
+    public AgentProcess(SiteHost host, string folder, string binary)
+    {
+        (this.host, this.folder, this.binary) = (host, folder, binary);
+        State = Path.Combine(folder, host.Name);
+        File.WriteAllText(MachineId, Guid.NewGuid().ToString("N") + "\n");
+    }
 
     /// <summary>The host it runs on.</summary>
     public SiteHost Host => host;
 
     /// <summary>Its state directory.</summary>
-    public string State { get; } = Path.Combine(folder, host.Name);
+    public string State { get; }
 
     /// <summary>Its socket.</summary>
     public string Socket => Path.Combine(folder, host.Name + ".sock");
@@ -24,7 +43,7 @@ public sealed class AgentProcess(SiteHost host, string folder, string binary) : 
     public LabProcess Daemon => daemon ?? throw new LabException("the daemon was not started");
 
     /// <summary>Runs a command of the agent in the host's namespace, as typed.</summary>
-    public CommandResult Run(params string[] arguments) => host.Space.TryExec(binary, arguments);
+    public CommandResult Run(params string[] arguments) => host.Space.TryExec("unshare", Command(arguments));
 
     /// <summary>Runs a command with this agent's <c>--state</c> and <c>--socket</c>.</summary>
     public CommandResult RunHere(params string[] arguments) => Run([.. arguments, "--state", State, "--socket", Socket]);
@@ -41,7 +60,7 @@ public sealed class AgentProcess(SiteHost host, string folder, string binary) : 
 
     /// <summary>Starts the daemon with more environment.</summary>
     public LabProcess Start(IReadOnlyDictionary<string, string>? environment, params string[] options) =>
-        daemon = host.Space.Start(binary, ["run", "--state", State, "--socket", Socket, .. options], environment);
+        daemon = host.Space.Start("unshare", Command(["run", "--state", State, "--socket", Socket, .. options]), environment);
 
     /// <summary>What <c>iwtune status --json</c> prints.</summary>
     /// <exception cref="LabException">It printed none.</exception>
@@ -56,6 +75,11 @@ public sealed class AgentProcess(SiteHost host, string folder, string binary) : 
 
     /// <inheritdoc/>
     public void Dispose() => daemon?.Dispose();
+
+    private string MachineId => Path.Combine(folder, host.Name + ".machine-id");
+
+    private string[] Command(params string[] arguments) =>
+        ["--uts", "sh", "-c", AsAMachine, "sh", host.Name, MachineId, binary, .. arguments];
 }
 
 /// <summary>The part of <c>iwtune status --json</c> that the laboratory looks at.</summary>
