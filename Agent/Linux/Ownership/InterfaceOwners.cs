@@ -3,10 +3,14 @@ namespace IwTune.Agent.Linux.Ownership;
 /// <summary>
 /// Which program manages an interface, by the state files that systemd-networkd and NetworkManager keep for every interface index.
 /// They speak of the namespace those daemons run in; an agent in another one has no interface manager.
+/// networkd calls its files private: only the one word that says "managed" is looked for, and a file that no longer has it says nothing.
 /// </summary>
 /// <param name="runDirectory">Where the daemons keep their state, <c>/run</c>.</param>
 internal sealed class InterfaceOwners(string runDirectory)
 {
+    public const string NetworkManager = "NetworkManager";
+    public const string Networkd = "systemd-networkd";
+
     private const string OwnNamespace = "/proc/thread-self/ns/net";
     private const string InitNamespace = "/proc/1/ns/net";
 
@@ -18,9 +22,9 @@ internal sealed class InterfaceOwners(string runDirectory)
     {
         if (runDirectory.Length == 0 || interfaceIndex == 0)
             return null;
-        if (Says($"NetworkManager/devices/{interfaceIndex}", "managed=true", "managed=1"))
-            return "NetworkManager";
-        return Says($"systemd/netif/links/{interfaceIndex}", "ADMIN_STATE=configured", "ADMIN_STATE=configuring") ? "systemd-networkd" : null;
+        if (Says($"NetworkManager/devices/{interfaceIndex}", "managed=true"))
+            return NetworkManager;
+        return Says($"systemd/netif/links/{interfaceIndex}", "ADMIN_STATE=configured", "ADMIN_STATE=configuring") ? Networkd : null;
     }
 
     private bool Says(string file, params ReadOnlySpan<string> answers)

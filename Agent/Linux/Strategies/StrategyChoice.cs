@@ -41,14 +41,16 @@ internal static class StrategyChoice
             return $"The routing daemon behind protocol {daemon} owns it and would write it again; set the window in its configuration.";
         return protocol switch
         {
-            RouteProtocol.Kernel => null,
             RouteProtocol.Boot => null,
-            RouteProtocol.Static or RouteProtocol.Dhcp => interfaceManager is { } manager
-                ? $"{manager} made it and would add its own copy beside a changed one; set the window in its configuration."
-                : null,
+            // NetworkManager makes the connected prefixes itself and says they are the kernel's.
+            RouteProtocol.Kernel => interfaceManager == InterfaceOwners.NetworkManager ? Copied(interfaceManager) : null,
+            RouteProtocol.Static or RouteProtocol.Dhcp => interfaceManager is null ? null : Copied(interfaceManager),
             RouteProtocol.RouterAdvertisement =>
                 $"{interfaceManager ?? "A network daemon"} made it from a router advertisement and would write it again with the next one.",
             _ => $"Protocol {RouteProtocol.Name(protocol)} is not one that IwTune knows; its owner may write the route again.",
         };
     }
+
+    private static string Copied(string interfaceManager) =>
+        $"{interfaceManager} made it and would add its own copy beside a changed one; set the window in its configuration.";
 }

@@ -1,0 +1,57 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership;
+using IwTune.Agent.Linux.Strategies;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Linux.Netlink;
+
+namespace IwTune.Agent.Tests.Linux.Strategies;
+
+/// <summary>Who may be overwritten, by protocol and by the program that manages the interface.</summary>
+public sealed class StrategyChoiceTests
+{
+    private const string Nm = InterfaceOwners.NetworkManager;
+    private const string Networkd = InterfaceOwners.Networkd;
+
+    [Theory]
+    [InlineData(RouteProtocol.Boot, null)]
+    [InlineData(RouteProtocol.Boot, Nm)]
+    [InlineData(RouteProtocol.Boot, Networkd)]
+    [InlineData(RouteProtocol.Static, null)]
+    [InlineData(RouteProtocol.Dhcp, null)]
+    [InlineData(RouteProtocol.Kernel, null)]
+    [InlineData(RouteProtocol.Kernel, Networkd)]
+    public void A_route_that_nobody_rewrites_is_set_in_place(byte protocol, string? manager) =>
+        Assert.Equal(StrategyKind.InPlace, Choose(protocol, manager).Kind);
+
+    [Theory]
+    [InlineData(RouteProtocol.Static, Nm)]
+    [InlineData(RouteProtocol.Static, Networkd)]
+    [InlineData(RouteProtocol.Dhcp, Nm)]
+    [InlineData(RouteProtocol.Dhcp, Networkd)]
+    [InlineData(RouteProtocol.Kernel, Nm)]
+    [InlineData(RouteProtocol.RouterAdvertisement, Networkd)]
+    public void A_route_that_its_manager_would_copy_is_reported_with_its_name(byte protocol, string manager)
+    {
+        var strategy = Choose(protocol, manager);
+        Assert.Equal(StrategyKind.ReportOnly, strategy.Kind);
+        Assert.StartsWith(manager, strategy.Why, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(11, "zebra")]
+    [InlineData(12, "bird")]
+    [InlineData(84, "ovn")]
+    [InlineData(186, "bgp")]
+    public void A_routing_daemon_is_named(byte protocol, string daemon) =>
+        Assert.Contains($"protocol {daemon}", Choose(protocol, null).Why, StringComparison.Ordinal);
+
+    [Fact]
+    public void Encapsulated_routes_are_reported()
+    {
+        var encapsulated = Capture.Routes("ipv4").Single(route => route.HasEncap);
+        Assert.Contains("encapsulates", StrategyChoice.For(encapsulated, 1, false, null).Why, StringComparison.Ordinal);
+    }
+
+    private static Strategy Choose(byte protocol, string? manager) => StrategyChoice.For(
+        RouteMessage.Read(new byte[] { RouteNumbers.Inet, 0, 0, 0, 254, protocol, 0, 1, 0, 0, 0, 0 }), sameKey: 1, kernelAdvertised: false, manager);
+}
