@@ -42,7 +42,8 @@ internal static class PolicyValidator
     private static string? Name(Keys keys, Findings findings)
     {
         const string rule = "a policy's name is 1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends";
-        if (keys["policy"] is not { } node)
+        var node = keys["policy"];
+        if (!keys.Has("policy"))
             findings.Missing("policy", keys.Mapping, "missing; write `policy: name` on the first line");
         else if (node is Node.Scalar scalar)
         {
@@ -53,7 +54,7 @@ internal static class PolicyValidator
             else
                 findings.Problem("policy", node, rule);
         }
-        else if (node is not Node.Refused)
+        else if (node is not (null or Node.Refused))
             findings.Problem("policy", node, rule);
         return null;
     }

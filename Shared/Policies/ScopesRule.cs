@@ -13,9 +13,9 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window)
         var node = keys["scopes"];
         if (node is Node.Sequence { Items.Count: > 0 } sequence)
             return ReadAll(sequence, window, findings);
-        if (node is null || node is Node.Sequence or Node.Scalar { IsNull: true })
+        if (node is null ? !keys.Has("scopes") : node is Node.Sequence or Node.Scalar { IsNull: true })
             findings.Missing("scopes", node ?? keys.Mapping, "missing or empty; name at least one place where the window applies, as in `scopes: [default]`");
-        else if (node is not Node.Refused)
+        else if (node is not (null or Node.Refused))
             findings.Problem("scopes", node, "must be a list, as in `scopes: [default]`");
         return [];
     }
@@ -27,6 +27,11 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window)
         for (var i = 0; i < sequence.Items.Count; i++)
         {
             var (node, path) = (sequence.Items[i], $"scopes[{i}]");
+            if (node is Node.Mapping wrapped && wrapped.Entries.Any(entry => entry.Key.Value == "default"))
+            {
+                findings.Problem(path, node, "`default` stands alone, as in `- default`, and takes the policy's own window");
+                continue;
+            }
             var own = node is Node.Mapping mapping ? Keys.Of(mapping, path, Known, findings) : null;
             var written = own is not null && own.Has("window") ? WindowRule.Read(own, findings) : null;
             if (written is null && !window.Written)
@@ -56,10 +61,10 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window)
                 return PrefixRule.Read(prefix, own.PathOf("prefix"), findings);
             case Node.Mapping when own!["interface"] is { } name:
                 return InterfaceRule.Read(name, own.PathOf("interface"), findings);
+            case Node.Mapping when own!.Has("prefix") || own.Has("interface"):
+                return null;
             case Node.Mapping mapping:
-                findings.Missing(path, mapping, mapping.Entries.Any(e => e.Key.Value == "default")
-                    ? "`default` stands alone, as in `- default`, and takes the policy's own window"
-                    : Forms);
+                findings.Missing(path, mapping, Forms);
                 return null;
             case Node.Sequence:
                 findings.Problem(path, node, Forms);

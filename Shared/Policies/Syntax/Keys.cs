@@ -4,6 +4,7 @@ namespace IwTune.Shared.Policies.Syntax;
 internal sealed class Keys
 {
     private readonly Dictionary<string, Node.Entry> entries = new(StringComparer.Ordinal);
+    private readonly HashSet<string> meant = new(StringComparer.Ordinal);
     private readonly string path;
 
     private Keys(Node.Mapping mapping, string path) => (Mapping, this.path) = (mapping, path);
@@ -17,7 +18,7 @@ internal sealed class Keys
         {
             var name = entry.Key.Value;
             if (!known.Contains(name, StringComparer.Ordinal))
-                findings.Problem(keys.PathOf(Findings.Printable(name)), entry.Key, Unknown(name, known));
+                findings.Problem(keys.PathOf(Findings.Printable(name)), entry.Key, keys.Unknown(name, known));
             else if (!keys.entries.TryAdd(name, entry))
                 findings.Problem(keys.PathOf(name), entry.Key, $"this key is written twice, first in line {keys.entries[name].Key.Line}; keep one");
         }
@@ -26,15 +27,16 @@ internal sealed class Keys
 
     internal Node? this[string key] => entries.TryGetValue(key, out var entry) ? entry.Value : null;
 
-    internal bool Has(string key) => entries.ContainsKey(key);
+    /// <summary>True when the key, or a misspelling of it, is written: then it is wrong to call it missing as well.</summary>
+    internal bool Has(string key) => entries.ContainsKey(key) || meant.Contains(key);
 
     internal string PathOf(string key) => path.Length == 0 ? key : $"{path}.{key}";
 
-    private static string Unknown(string name, string[] known)
+    private string Unknown(string name, string[] known)
     {
-        var nearest = NearestWord.Of(name, known);
-        return nearest is null
-            ? $"unknown key; the keys here are {string.Join(", ", known)}"
-            : $"unknown key; did you mean '{nearest}'?";
+        if (NearestWord.Of(name, known) is not { } nearest)
+            return $"unknown key; the keys here are {string.Join(", ", known)}";
+        meant.Add(nearest);
+        return $"unknown key; did you mean '{nearest}'?";
     }
 }

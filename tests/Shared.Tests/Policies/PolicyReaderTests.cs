@@ -178,6 +178,8 @@ public sealed class PolicyReaderTests
     [InlineData("[default, default]", "scopes[1]", "the same scope as scopes[0]")]
     [InlineData("[prefix: 2001:db8::/32, prefix: 2001:0DB8::/32]", "scopes[1]", "the same scope as scopes[0]")]
     [InlineData("[{ prefix: 10.0.0.0/8, interface: eth0 }]", "scopes[0]", "write two scopes")]
+    [InlineData("[{ default: { initcwnd: 4 } }]", "scopes[0]", "`default` stands alone")]
+    [InlineData("[{ prefx: 10.0.0.0/8 }]", "scopes[0].prefx", "did you mean 'prefix'?")]
     [InlineData("[{ window: { initcwnd: 4 } }]", "scopes[0]", "a scope is")]
     [InlineData("[10.0.0.0/8]", "scopes[0]", "did you mean `prefix: 10.0.0.0/8`?")]
     [InlineData("[defualt]", "scopes[0]", "did you mean `default`?")]
@@ -222,6 +224,14 @@ public sealed class PolicyReaderTests
     }
 
     [Fact]
+    public void A_misspelt_key_is_one_problem_and_not_also_missing()
+    {
+        var problems = PolicyReader.Read("polcy: a\nwindw: { initcwnd: 4 }\nscope: [default]\nlimits: { maxx: 4 }").Problems;
+        Assert.Equal(["polcy", "windw", "scope", "limits.maxx"], problems.Select(p => p.Path));
+        Assert.All(problems, p => Assert.Contains("did you mean", p.Rule, StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void A_scope_without_a_window_is_found_only_where_there_is_none()
     {
         var result = PolicyReader.Read("policy: a\nscopes: [default, { interface: eth0, window: { initcwnd: 4 } }]");
@@ -241,6 +251,10 @@ public sealed class PolicyReaderTests
         Assert.Equal(path, warning.Path);
         Assert.Contains(thought, warning.Rule, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void A_window_may_be_as_large_as_its_own_limit() =>
+        Assert.Empty(PolicyReader.Read("policy: a\nwindow: { initcwnd: 10 }\nscopes: [default]\nlimits: { max: 10 }").Problems);
 
     [Fact]
     public void Forty_four_segments_are_not_doubtful() =>
