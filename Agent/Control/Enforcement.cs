@@ -183,7 +183,8 @@ public sealed partial class Enforcement : IDisposable
         var state = result.State with { Held = _store.Content.Wanted?.Held };
         Latest = result with { State = state };
         Remember(result);
-        foreach (var happened in result.Events)
+        // The reconciler logs what it puts back itself.
+        foreach (var happened in result.Events.Where(e => e.Kind != HostEventKind.PutBack))
             _log.Info(happened.Text);
         _reporter?.Report(state, result.Events, result.Evidence);
         if (before != state.StateHash)

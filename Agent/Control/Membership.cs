@@ -18,6 +18,7 @@ public sealed class Membership : IDisposable
 
     private const long OutboxCap = 16 << 20;
     private static readonly TimeSpan ReportLimit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan GreetLimit = TimeSpan.FromSeconds(10);
 
     private readonly PinnedAuthority _authority;
     private readonly TimeProvider _clock;
@@ -83,12 +84,9 @@ public sealed class Membership : IDisposable
         await ended; // They end by cancellation or by a fault that the daemon must see.
     }
 
-    /// <summary>True when the server answers this host now.</summary>
-    public async Task<ServerAnswer> GreetAsync(CancellationToken ct)
-    {
-        await Shipper.ShipAsync(ct);
-        return await _connection.SendAsync(HttpMethod.Get, AgentPaths.Authority, default, "", ReportLimit, ct);
-    }
+    /// <summary>Whether the server answers now.</summary>
+    public Task<ServerAnswer> GreetAsync(CancellationToken ct) =>
+        _connection.SendAsync(HttpMethod.Get, AgentPaths.Authority, default, "", GreetLimit, ct);
 
     /// <summary>Sends what is left to report, then tells the server that this host leaves.</summary>
     public async Task<ServerAnswer> LeaveAsync(CancellationToken ct)

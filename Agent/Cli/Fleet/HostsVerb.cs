@@ -44,9 +44,11 @@ internal static class HostsVerb
             return ExitCode.Fine;
         }
         Print(context.Terminal, hosts, context.Time.GetUtcNow());
-        context.Terminal.Error.WriteLine(filter.Length == 0 ? $"{page.Total} hosts." : $"{page.Matched} of {page.Total} hosts.");
+        context.Terminal.Error.WriteLine(filter.Length == 0 ? Hosts(page.Total) : $"{page.Matched} of {Hosts(page.Total)}");
         return ExitCode.Fine;
     }
+
+    private static string Hosts(int count) => count == 1 ? "1 host." : $"{count} hosts.";
 
     private static void Print(Terminal terminal, List<HostSummary> hosts, DateTimeOffset now)
     {

@@ -1,0 +1,230 @@
+using IwTune.Agent.Control;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Control;
+
+public sealed class EnforcementTests : IDisposable
+{
+    private static readonly CancellationToken None = CancellationToken.None;
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+    private readonly Signed _server = new();
+
+    [Fact]
+    public async Task A_bundle_without_a_timer_is_applied_and_becomes_the_last_good_one()
+    {
+        using var host = Start();
+
+        Assert.True(await OfferAsync(host, 1, 16));
+
+        Assert.Equal(Window(16), Default);
+        Assert.Equal(1, host.Bundles.LastGood!.Held.Sequence);
+        Assert.Null(host.Bundles.Candidate);
+        Assert.Equal(BundlePhase.Applied, host.Latest!.State.Phase);
+        Assert.Equal(1, host.Latest.State.Held!.Sequence);
+    }
+
+    [Fact]
+    public async Task A_bundle_with_a_timer_waits_for_the_server()
+    {
+        using var host = Start();
+        await OfferAsync(host, 1, 16, confirm: 60);
+        Assert.Equal(BundlePhase.AwaitingConfirm, host.Latest!.State.Phase);
+        var waiting = host.WaitsForServer;
+        Assert.NotNull(waiting);
+
+        await host.ReachedAsync(waiting.Value + 1, None);
+        Assert.NotNull(host.Pending);
+        await host.ReachedAsync(waiting.Value, None);
+
+        Assert.Null(host.Pending);
+        Assert.Equal(BundlePhase.Applied, host.Latest.State.Phase);
+        Assert.Equal(1, host.Bundles.LastGood!.Held.Sequence);
+    }
+
+    [Fact]
+    public async Task An_unconfirmed_bundle_goes_back_to_the_last_good_one_and_stays_rejected()
+    {
+        using var host = Start();
+        await OfferAsync(host, 1, 16);
+        await OfferAsync(host, 2, 30, confirm: 60);
+        Assert.Equal(Window(30), Default);
+
+        _bench.Clock.Advance(TimeSpan.FromSeconds(59));
+        await host.TimeOverAsync(None);
+        Assert.Equal(Window(30), Default);
+        _bench.Clock.Advance(TimeSpan.FromSeconds(1));
+        await host.TimeOverAsync(None);
+
+        Assert.Equal(Window(16), Default);
+        var (held, rejected) = host.Holding;
+        Assert.Equal(1, held!.Sequence);
+        Assert.Equal(Digest(2, 30, confirm: 60), rejected);
+        await OfferAsync(host, 2, 30, confirm: 60);
+        Assert.Equal(Window(16), Default);
+        await OfferAsync(host, 3, 12);
+        Assert.Equal(Window(12), Default);
+        Assert.Null(host.Holding.Rejected);
+    }
+
+    [Fact]
+    public async Task A_killed_agent_puts_back_what_was_not_confirmed_and_does_not_try_it_again()
+    {
+        var before = _bench.Tuner.ToString();
+        using (var killed = Start())
+            await OfferAsync(killed, 1, 16, confirm: 60);
+        Assert.Equal(Window(16), Default);
+
+        using var next = Start();
+        await next.StartAsync(None);
+        await next.ReconcileAsync(None);
+
+        Assert.Equal(before, _bench.Tuner.ToString());
+        Assert.Equal(Digest(1, 16, confirm: 60), next.Holding.Rejected);
+        Assert.Equal(BundlePhase.PutBack, next.Latest!.State.Phase);
+    }
+
+    [Fact]
+    public async Task A_publication_during_an_unfinished_confirm_replaces_it()
+    {
+        using var host = Start();
+        await OfferAsync(host, 1, 16, confirm: 60);
+
+        await OfferAsync(host, 2, 20, confirm: 60);
+
+        Assert.Equal(Window(20), Default);
+        Assert.Equal(Digest(2, 20, confirm: 60), host.Pending!.Digest);
+        await host.ReachedAsync(host.WaitsForServer!.Value, None);
+        Assert.Equal(2, host.Bundles.LastGood!.Held.Sequence);
+    }
+
+    [Fact]
+    public async Task A_refused_bundle_leaves_the_last_good_one_enforced_also_after_a_restart()
+    {
+        using (var host = Start())
+        {
+            await OfferAsync(host, 5, 16);
+            Assert.False(await OfferAsync(host, 4, 40));
+            Assert.False(await host.OfferAsync(_server.Envelope(Signed.Bundle(6, 40, Now - TimeSpan.FromDays(9))), Verifier, None));
+        }
+        _bench.Tuner.Change(Bench.Default, route => route with { Window = Window(99) });
+
+        using var next = Start();
+        await next.StartAsync(None);
+        await next.ReconcileAsync(None);
+
+        Assert.Equal(Window(16), Default);
+        Assert.False(await OfferAsync(next, 4, 40));
+    }
+
+    [Fact]
+    public async Task A_failed_step_under_a_timer_puts_back_and_rejects()
+    {
+        using var host = Start();
+        var before = _bench.Tuner.ToString();
+        _bench.Tuner.Fault = step => step is Step.Set ? new Outcome.Failed("No buffer space.") : null;
+
+        await OfferAsync(host, 1, 16, confirm: 60);
+
+        Assert.Equal(before, _bench.Tuner.ToString());
+        Assert.Equal(Digest(1, 16, confirm: 60), host.Holding.Rejected);
+        Assert.Null(host.Pending);
+    }
+
+    [Fact]
+    public async Task A_rollback_by_hand_holds_until_another_bundle_comes()
+    {
+        using var host = Start();
+        var before = _bench.Tuner.ToString();
+        await OfferAsync(host, 1, 16);
+
+        await host.RollbackAsync(all: false, None);
+        await host.ReconcileAsync(None);
+
+        Assert.Equal(before, _bench.Tuner.ToString());
+        Assert.Null(host.Holding.Held);
+        Assert.Equal(Digest(1, 16), host.Holding.Rejected);
+        await OfferAsync(host, 1, 16);
+        Assert.Equal(before, _bench.Tuner.ToString());
+        await OfferAsync(host, 2, 18);
+        Assert.Equal(Window(18), Default);
+    }
+
+    [Fact]
+    public async Task What_a_person_applies_stays_until_the_server_has_something_new()
+    {
+        using var host = Start();
+        await OfferAsync(host, 1, 16);
+
+        await host.ApplyAsync(Bench.Content(("default", 24, null)), None);
+        await OfferAsync(host, 1, 16);
+        Assert.Equal(Window(24), Default);
+        Assert.Equal(Digest(1, 16), host.Holding.Rejected);
+
+        await OfferAsync(host, 2, 18);
+        Assert.Equal(Window(18), Default);
+    }
+
+    [Fact]
+    public async Task No_assignment_any_more_puts_everything_back()
+    {
+        using var host = Start();
+        var before = _bench.Tuner.ToString();
+        await OfferAsync(host, 1, 16);
+
+        await host.OfferAsync(_server.Envelope(new Bundle(2, Now, Now + TimeSpan.FromDays(7), BundleContent.Nothing)), Verifier, None);
+
+        Assert.Equal(before, _bench.Tuner.ToString());
+    }
+
+    [Fact]
+    public async Task An_expired_bundle_stays_enforced()
+    {
+        using var host = Start();
+        await OfferAsync(host, 1, 16);
+        _bench.Clock.Advance(TimeSpan.FromDays(30));
+        _bench.Tuner.Change(Bench.Default, route => route with { Window = Window(99) });
+
+        await host.ReconcileAsync(None);
+
+        Assert.Equal(Window(16), Default);
+    }
+
+    [Fact]
+    public async Task A_host_that_cannot_be_read_is_said_and_tried_again()
+    {
+        using var host = Start();
+        await OfferAsync(host, 1, 16);
+        _bench.Tuner.Unavailable = true;
+        await host.ReconcileAsync(None);
+        Assert.NotEmpty(host.Trouble);
+
+        _bench.Tuner.Unavailable = false;
+        await host.ReconcileAsync(None);
+        Assert.Empty(host.Trouble);
+    }
+
+    public void Dispose()
+    {
+        _server.Dispose();
+        _bench.Dispose();
+    }
+
+    private DateTimeOffset Now => _bench.Clock.GetUtcNow();
+
+    private BundleVerifier Verifier => new([_server.Public], _bench.Clock);
+
+    private Window Default => _bench.WindowOf(Bench.Default);
+
+    private static Window Window(int cwnd) => new(cwnd, null);
+
+    private string Digest(long sequence, int cwnd, int? confirm = null) => BundleDigest.Of(Signed.Bundle(sequence, cwnd, Now, confirm).Content);
+
+    private Enforcement Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), AgentLog.Silent);
+
+    private Task<bool> OfferAsync(Enforcement host, long sequence, int cwnd, int? confirm = null) =>
+        host.OfferAsync(_server.Envelope(Signed.Bundle(sequence, cwnd, Now, confirm)), Verifier, None);
+}

@@ -1,0 +1,128 @@
+using System.Text.Json;
+using IwTune.Agent.Control;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Control;
+
+public sealed class EnrolmentTests : IDisposable
+{
+    private static readonly HostFacts Facts = new() { HostName = "h", Os = "linux", OsName = "Debian", Kernel = "6", BootId = "b", AgentVersion = "0" };
+    private readonly TestAuthority _authority = new();
+    private readonly TestServer _server;
+    private string _pem;
+
+    public EnrolmentTests()
+    {
+        _pem = _authority.Pem;
+        _server = new TestServer(_authority) { Answer = (line, _, _) => Reply(line) };
+    }
+
+    [Fact]
+    public async Task A_host_joins_and_keeps_who_it_is_readable_by_its_owner_alone()
+    {
+        using var bench = new Bench();
+        var (identity, problem) = await JoinAsync(Pin.Of(_authority.Root));
+        Assert.Equal("", problem);
+
+        IdentityFile.Write(bench.State.Root, identity!);
+        var read = IdentityFile.Read(bench.State.Root)!;
+
+        Assert.Equal("host-1.secret-1", read.Credential);
+        Assert.Equal("edge", read.Labels["role"]);
+        Assert.Equal(new Schedule(55, 60, 7), read.Schedule);
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(Path.Combine(bench.State.Root, IdentityFile.Name)));
+    }
+
+    [Fact]
+    public async Task A_wrong_pin_shows_both_and_sends_no_token()
+    {
+        using var other = new TestAuthority();
+
+        var (identity, problem) = await JoinAsync(Pin.Of(other.Root));
+
+        Assert.Null(identity);
+        Assert.Contains(Pin.Of(other.Root).ToString(), problem, StringComparison.Ordinal);
+        Assert.Contains(Pin.Of(_authority.Root).ToString(), problem, StringComparison.Ordinal);
+        Assert.DoesNotContain(_server.Requests, request => request.Body.Contains("token-1", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_man_in_the_middle_who_passes_the_right_CA_on_gets_no_token()
+    {
+        using var right = new TestAuthority();
+        _pem = right.Pem;
+
+        var (identity, problem) = await JoinAsync(Pin.Of(right.Root));
+
+        Assert.Null(identity);
+        Assert.Contains("certificate", problem, StringComparison.Ordinal);
+        Assert.DoesNotContain(_server.Requests, request => request.Body.Contains("token-1", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task What_the_server_says_about_the_token_is_passed_on()
+    {
+        _server.Answer = (line, _, _) => line.Contains("/enroll", StringComparison.Ordinal)
+            ? (401, "", """{"title":"The enrolment token is not valid.","status":401,"detail":"It is used up. Make another: iwtune-server token create"}""")
+            : Reply(line);
+
+        var (_, problem) = await JoinAsync(Pin.Of(_authority.Root));
+
+        Assert.Contains("used up", problem, StringComparison.Ordinal);
+        Assert.Contains("iwtune-server token create", problem, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_server_that_is_not_there_is_named()
+    {
+        var address = _server.Address;
+        _server.Dispose();
+
+        var (_, problem) = await new Enrolment(TimeProvider.System).JoinAsync(address, "token-1", Pin.Of(_authority.Root), Facts, CancellationToken.None);
+
+        Assert.StartsWith(address.Authority, problem, StringComparison.Ordinal);
+        Assert.Contains("refused", problem, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("hello")]
+    [InlineData("{}")]
+    public async Task An_answer_that_is_no_certificate_is_told(string body)
+    {
+        _server.Answer = (_, _, _) => (200, "", body);
+
+        var (_, problem) = await JoinAsync(Pin.Of(_authority.Root));
+
+        Assert.Contains("not a PEM certificate", problem, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_damaged_identity_says_what_to_do()
+    {
+        using var bench = new Bench();
+        File.WriteAllText(bench.State.File(IdentityFile.Name), "{ \"server\": ");
+
+        var told = Assert.Throws<InvalidDataException>(() => IdentityFile.Read(bench.State.Root));
+
+        Assert.Contains("unenroll --force", told.Message, StringComparison.Ordinal);
+    }
+
+    public void Dispose()
+    {
+        _server.Dispose();
+        _authority.Dispose();
+    }
+
+    private Task<(Identity? Identity, string Problem)> JoinAsync(Pin pin) =>
+        new Enrolment(TimeProvider.System).JoinAsync(_server.Address, "token-1", pin, Facts, CancellationToken.None);
+
+    private (int, string, string) Reply(string line) => line switch
+    {
+        "GET /agent/v1/ca HTTP/1.1" => (200, "", _pem),
+        "POST /agent/v1/enroll HTTP/1.1" => (200, "", JsonSerializer.Serialize(
+            new EnrolReply("host-1", "secret-1", [], new Schedule(55, 60, 7), new Dictionary<string, string>(StringComparer.Ordinal) { ["role"] = "edge" }),
+            WireJson.Default.EnrolReply)),
+        _ => (404, "", ""),
+    };
+}

@@ -1,0 +1,90 @@
+using System.Net.Http.Headers;
+using IwTune.Agent.Control;
+
+namespace IwTune.Agent.Tests.Control;
+
+public sealed class ServerConnectionTests : IDisposable
+{
+    private readonly TestAuthority _authority = new();
+    private readonly TestServer _server;
+
+    public ServerConnectionTests() => _server = new TestServer(_authority) { Answer = (_, _, _) => (200, "", "hello") };
+
+    [Fact]
+    public async Task A_server_of_the_pinned_CA_is_talked_to_with_the_hosts_credential()
+    {
+        var answer = await CallAsync(_authority);
+
+        Assert.True(answer.Granted);
+        Assert.Contains("Authorization: IwTune-Host id.secret", _server.Requests.Single().Headers, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Another_CA_of_the_same_name_is_not_trusted()
+    {
+        using var twin = new TestAuthority();
+        Assert.Equal(twin.Root.Subject, _authority.Root.Subject);
+
+        Assert.True((await CallAsync(twin)).Unreachable);
+        Assert.Empty(_server.Requests);
+    }
+
+    [Fact]
+    public async Task A_certificate_for_another_name_is_not_trusted()
+    {
+        using var elsewhere = new TestAuthority(host: "iw.example.net");
+        using var server = new TestServer(elsewhere) { Answer = (_, _, _) => (200, "", "hello") };
+
+        var answer = await CallAsync(elsewhere, server);
+
+        Assert.True(answer.Unreachable);
+        Assert.Empty(server.Requests);
+    }
+
+    [Fact]
+    public async Task A_root_that_may_not_issue_certificates_is_not_trusted()
+    {
+        using var noAuthority = new TestAuthority(authority: false);
+        using var server = new TestServer(noAuthority) { Answer = (_, _, _) => (200, "", "hello") };
+
+        Assert.True((await CallAsync(noAuthority, server)).Unreachable);
+    }
+
+    [Fact]
+    public async Task A_busy_servers_words_and_time_are_passed_on()
+    {
+        _server.Answer = (_, _, _) => (503, "Retry-After: 42\r\nContent-Type: application/problem+json\r\n", """{"title":"Busy.","status":503,"detail":"Come later."}""");
+
+        var answer = await CallAsync(_authority);
+
+        Assert.Equal((503, "Busy. Come later.", TimeSpan.FromSeconds(42)), (answer.Status, answer.Problem, answer.RetryAfter));
+    }
+
+    [Fact]
+    public async Task A_redirect_is_not_followed_and_a_credential_goes_nowhere_else()
+    {
+        using var other = new TestServer(_authority) { Answer = (_, _, _) => (200, "", "stolen") };
+        _server.Answer = (_, _, _) => (302, $"Location: {other.Address}\r\n", "");
+
+        Assert.Equal(302, (await CallAsync(_authority)).Status);
+        Assert.Empty(other.Requests);
+    }
+
+    public void Dispose()
+    {
+        _server.Dispose();
+        _authority.Dispose();
+    }
+
+    private async Task<ServerAnswer> CallAsync(TestAuthority trusted, TestServer? server = null)
+    {
+        var (authority, problem) = PinnedAuthority.Read(trusted.Pem, Pin.Of(trusted.Root));
+        Assert.Equal("", problem);
+        using (authority)
+        {
+            using var connection = new ServerConnection(
+                (server ?? _server).Address, authority!.Accepts, new AuthenticationHeaderValue("IwTune-Host", "id.secret"), TimeProvider.System);
+            return await connection.SendAsync(HttpMethod.Get, "/x", default, "", TimeSpan.FromSeconds(10), CancellationToken.None);
+        }
+    }
+}

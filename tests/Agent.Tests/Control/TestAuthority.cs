@@ -1,0 +1,44 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace IwTune.Agent.Tests.Control;
+
+/// <summary>A CA and a server certificate it issued for localhost.</summary>
+internal sealed class TestAuthority : IDisposable
+{
+    private readonly ECDsa _rootKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+
+    public TestAuthority(string name = "IwTune test CA", string host = "localhost", bool authority = true)
+    {
+        var from = DateTimeOffset.UtcNow.AddDays(-1);
+        var request = new CertificateRequest($"CN={name}", _rootKey, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(authority, false, 0, true));
+        Root = request.CreateSelfSigned(from, from.AddDays(10));
+
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var leaf = new CertificateRequest($"CN={host}", key, HashAlgorithmName.SHA256);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName(host);
+        if (host == "localhost")
+            names.AddIpAddress(IPAddress.Loopback);
+        leaf.CertificateExtensions.Add(names.Build());
+        leaf.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], false));
+        using var issued = leaf.Create(Root.SubjectName, X509SignatureGenerator.CreateForECDsa(_rootKey), from, from.AddDays(9), [1, 2, 3, 4]);
+        using var joined = issued.CopyWithPrivateKey(key);
+        Server = X509CertificateLoader.LoadPkcs12(joined.Export(X509ContentType.Pfx), null);
+    }
+
+    public X509Certificate2 Root { get; }
+
+    public X509Certificate2 Server { get; }
+
+    public string Pem => Root.ExportCertificatePem();
+
+    public void Dispose()
+    {
+        Root.Dispose();
+        Server.Dispose();
+        _rootKey.Dispose();
+    }
+}
