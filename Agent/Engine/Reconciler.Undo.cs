@@ -105,7 +105,10 @@ public sealed partial class Reconciler
     {
         var transaction = _journal.Begin(kind, content: null, digest);
         var outcomes = await TakeAsync(transaction, steps, ct);
-        var expected = steps.ToDictionary(step => step.Target.Id, step => step.Before.Window, StringComparer.Ordinal);
+        var expected = outcomes.ToDictionary(
+            taken => taken.Step.Target.Id,
+            taken => new Expected(taken.Outcome is Outcome.Applied ? ((Step.PutBack)taken.Step).Before.Window : taken.Step.Target.Current, OrUnset: true),
+            StringComparer.Ordinal);
         var seen = await _verifier.VerifyAsync(expected, digest, ct);
         var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed or Outcome.Refused).Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
         var text = wrong.Count == 0 ? $"Put back what was there before ({steps.Count} targets): {why}." : $"Could not put everything back ({why}): {Sentence(wrong)}";

@@ -139,6 +139,6 @@ public sealed partial class Reconciler : IDisposable
         return plan.Resolution.Wants.Where(want => set.Contains(want.Target.Id)).Concat(plan.AlreadyThere);
     }
 
-    private static Dictionary<string, Window> Expected(IEnumerable<Want> wants) =>
-        wants.ToDictionary(want => want.Target.Id, want => want.Window, StringComparer.Ordinal);
+    private static Dictionary<string, Expected> Expected(IEnumerable<Want> wants) =>
+        wants.ToDictionary(want => want.Target.Id, want => new Expected(want.Window), StringComparer.Ordinal);
 }

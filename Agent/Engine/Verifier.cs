@@ -1,5 +1,4 @@
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -8,10 +7,10 @@ namespace IwTune.Agent.Engine;
 public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
 {
     /// <summary>Reads every expected target back, then measures those that are there.</summary>
-    /// <param name="expected">Target id → the window it is to have.</param>
+    /// <param name="expected">Target id → what it is to have.</param>
     /// <param name="digest">Digest of the bundle's content; empty when there is none.</param>
     /// <param name="ct">Stops the measurements; the read-back comes first.</param>
-    public async ValueTask<Verification> VerifyAsync(IReadOnlyDictionary<string, Window> expected, string digest, CancellationToken ct)
+    public async ValueTask<Verification> VerifyAsync(IReadOnlyDictionary<string, Expected> expected, string digest, CancellationToken ct)
     {
         var snapshot = await tuner.ReadAsync(ct);
         var evidence = new List<Evidence>();
@@ -20,8 +19,7 @@ public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
         foreach (var target in snapshot.Targets.Where(target => expected.ContainsKey(target.Id)))
         {
             found.Add(target.Id);
-            var window = expected[target.Id];
-            var note = target.Current == window ? "" : $"{target.Id} reads back as '{target.Current}', not '{window}'.";
+            var note = expected[target.Id].Meets(target.Current) ? "" : $"{target.Id} reads back as '{target.Current}', not '{expected[target.Id].Window}'.";
             if (note.Length > 0)
                 mismatches.Add(note);
             evidence.Add(ReadBack(target, note, digest));

@@ -34,6 +34,14 @@ public sealed partial class LinuxTuner(TimeProvider clock) : ITuner, IDisposable
         }
     }
 
+    /// <summary>The command by which a person makes the target what it was, without the agent.</summary>
+    /// <exception cref="TunerUnavailableException">The names of the interfaces cannot be read.</exception>
+    public string ByHand(BeforeImage before)
+    {
+        lock (_gate)
+            return Ask("reading the interfaces", netlink => IpRouteCommand.Change(RouteMessage.Read(before.Raw), RouteReading.All(netlink, Owners).NameOf));
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {

@@ -37,6 +37,9 @@ public sealed class Journal
     /// <summary>Every transaction that is remembered, oldest first.</summary>
     public IReadOnlyCollection<Transaction> Transactions => _state.Transactions;
 
+    /// <summary>What every target that is ours was before the agent first touched it.</summary>
+    public IEnumerable<BeforeImage> Originals => _state.Originals.Values.Select(held => held.Original);
+
     /// <summary>The ids of every target that is ours.</summary>
     public IEnumerable<string> Managed => _state.Originals.Keys;
 
@@ -75,8 +78,7 @@ public sealed class Journal
     /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
     internal void Before(long transaction, Target target, string bootId, Window wanted)
     {
-        WriteBegin(transaction);
-        Append(new JournalEntry
+        AppendWithBegin(new JournalEntry
         {
             Kind = JournalEntryKind.Before,
             Transaction = transaction,
@@ -95,35 +97,30 @@ public sealed class Journal
     /// <param name="target">The step's target.</param>
     /// <param name="outcome">What the tuner said.</param>
     /// <param name="released">True when the target is now what it originally was.</param>
-    internal void After(long transaction, Target target, Outcome outcome, bool released) => Append(new JournalEntry
-    {
-        Kind = JournalEntryKind.After,
-        Transaction = transaction,
-        At = _time.GetUtcNow(),
-        Target = target.Id,
-        Outcome = outcome.Word,
-        Detail = outcome.Detail,
-        Released = released,
-    });
+    /// <remarks>Not flushed: after a power cut the step counts as perhaps taken, which only makes putting back more careful.</remarks>
+    internal void After(long transaction, Target target, Outcome outcome, bool released) => Append(
+        flush: false,
+        new JournalEntry
+        {
+            Kind = JournalEntryKind.After,
+            Transaction = transaction,
+            At = _time.GetUtcNow(),
+            Target = target.Id,
+            Outcome = outcome.Word,
+            Detail = outcome.Detail,
+            Released = released,
+        });
 
     /// <summary>The transaction is verified and confirmed, also one that had no step to take.</summary>
-    public void Confirm(long transaction)
-    {
-        WriteBegin(transaction);
-        Mark(JournalEntryKind.Confirmed, transaction);
-    }
+    public void Confirm(long transaction) => Mark(JournalEntryKind.Confirmed, transaction);
 
     /// <summary>The transaction was put back.</summary>
     public void Undo(long transaction) => Mark(JournalEntryKind.Undone, transaction);
 
     /// <summary>Drops the before-image of a target that is gone from the host or was made anew; there is nothing left to put back.</summary>
-    public void Forget(string targetId) => Append(new JournalEntry
-    {
-        Kind = JournalEntryKind.Forgotten,
-        Transaction = 0,
-        At = _time.GetUtcNow(),
-        Target = targetId,
-    });
+    public void Forget(string targetId) => Append(
+        flush: true,
+        new JournalEntry { Kind = JournalEntryKind.Forgotten, Transaction = 0, At = _time.GetUtcNow(), Target = targetId });
 
     /// <summary>Rewrites the file when it has grown or when nothing is left to put back.</summary>
     public void Compact()
@@ -147,24 +144,26 @@ public sealed class Journal
         && transaction.Changes.Any(change => change.Written)
         && transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty);
 
-    private void WriteBegin(long transaction)
+    private void Mark(JournalEntryKind kind, long transaction)
     {
-        if (_begin is not { } begin || begin.Transaction != transaction)
-            return;
-        Append(begin);
+        if (_begin?.Transaction == transaction || _state.Transactions.Any(known => known.Id == transaction))
+            AppendWithBegin(new JournalEntry { Kind = kind, Transaction = transaction, At = _time.GetUtcNow() });
+    }
+
+    private void AppendWithBegin(JournalEntry entry)
+    {
+        if (_begin is { } begin && begin.Transaction == entry.Transaction)
+            Append(flush: true, begin, entry);
+        else
+            Append(flush: true, entry);
         _begin = null;
     }
 
-    private void Mark(JournalEntryKind kind, long transaction)
+    private void Append(bool flush, params JournalEntry[] entries)
     {
-        if (_state.Transactions.Any(known => known.Id == transaction))
-            Append(new JournalEntry { Kind = kind, Transaction = transaction, At = _time.GetUtcNow() });
-    }
-
-    private void Append(JournalEntry entry)
-    {
-        _file.Append(entry);
-        _entries.Add(entry);
-        _state.Add(entry);
+        _file.Append(entries, flush);
+        _entries.AddRange(entries);
+        foreach (var entry in entries)
+            _state.Add(entry);
     }
 }

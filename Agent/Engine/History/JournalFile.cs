@@ -30,10 +30,12 @@ internal sealed class JournalFile(string path)
         return entries;
     }
 
-    /// <summary>Adds an entry; when the call returns it is on the disk.</summary>
+    /// <summary>Adds entries, all or none.</summary>
+    /// <param name="entries">The entries.</param>
+    /// <param name="flush">True when they must be on the disk when the call returns; otherwise they only outlive this process.</param>
     /// <exception cref="IOException">Disk full, or not writable.</exception>
     /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
-    public void Append(JournalEntry entry)
+    public void Append(IEnumerable<JournalEntry> entries, bool flush)
     {
         var isNew = !File.Exists(path);
         using (var file = File.OpenHandle(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read))
@@ -41,8 +43,9 @@ internal sealed class JournalFile(string path)
             var end = RandomAccess.GetLength(file);
             try
             {
-                RandomAccess.Write(file, JournalLine.Encode(entry), end);
-                RandomAccess.FlushToDisk(file);
+                RandomAccess.Write(file, entries.SelectMany(JournalLine.Encode).ToArray(), end);
+                if (flush)
+                    RandomAccess.FlushToDisk(file);
             }
             catch (IOException)
             {

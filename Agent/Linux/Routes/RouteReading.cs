@@ -88,7 +88,8 @@ internal sealed class RouteReading
     private string? OwnerOf(int interfaceIndex) =>
         _ownerOf.TryGetValue(interfaceIndex, out var owner) ? owner : _ownerOf[interfaceIndex] = _owners.Of(interfaceIndex);
 
-    private string NameOf(int index) => _interfaces.TryGetValue(index, out var name) ? name : $"if{index}";
+    /// <summary>An interface's name; <c>if7</c> for one that is gone.</summary>
+    public string NameOf(int index) => _interfaces.TryGetValue(index, out var name) ? name : $"if{index}";
 
     private static List<RouteMessage> Dump(NetlinkSocket netlink, byte family, uint? table)
     {

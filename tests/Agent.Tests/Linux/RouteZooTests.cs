@@ -52,7 +52,7 @@ public sealed class RouteZooTests
         Assert.IsType<Outcome.AlreadyThere>(zoo.Apply(new Step.PutBack(after, RouteZoo.Image(before, zoo.Read()))));
     }
 
-    private static string WithoutExpiry(ReadOnlyMemory<byte> raw)
+    internal static string WithoutExpiry(ReadOnlyMemory<byte> raw)
     {
         var bytes = raw.ToArray();
         foreach (var attribute in new Attributes(raw.Span[RouteMessage.HeaderLength..]))

@@ -1,0 +1,155 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership;
+
+namespace IwTune.Agent.Linux.Routes;
+
+/// <summary>
+/// A route as the command that makes it what these bytes say, for people who must do without the agent. <c>change</c> replaces metrics as a
+/// whole, so every one is named; what <c>ip</c> has no word for is said in a comment.
+/// </summary>
+internal static class IpRouteCommand
+{
+    /// <summary>RT_SCOPE_LINK; zero, the universe, is what <c>ip</c> assumes.</summary>
+    private const byte LinkScope = 253;
+
+    public static string Change(RouteMessage route, Func<int, string> interfaceName)
+    {
+        var words = new StringBuilder(route.Key.Family == RouteNumbers.Inet6 ? "ip -6 route change " : "ip route change ");
+        var unsaid = new List<string>();
+        words.Append(route.Key.DestinationLength == 0 ? "default" : route.Destination.ToString());
+        if (route.Key.SourceLength > 0)
+            words.Append($" from {route.Source}");
+        if (route.Key.Tos > 0)
+            words.Append($" tos 0x{route.Key.Tos:x2}");
+        if (route.NexthopId != 0)
+            words.Append($" nhid {route.NexthopId}");
+        else if (route.Nexthops.Count == 0)
+            AppendNexthop(words, route.Key.Family, route.Gateway, route.OutInterface, route.Flags, interfaceName);
+        words.Append($" table {route.Key.Table} proto {RouteProtocol.Name(route.Protocol)}");
+        if (route.Key.Family == RouteNumbers.Inet && route.Raw.Span[6] != 0)
+            words.Append(route.Raw.Span[6] == LinkScope ? " scope link" : $" scope {route.Raw.Span[6]}");
+        if (route.Key.Priority > 0)
+            words.Append($" metric {route.Key.Priority}");
+        foreach (var attribute in new Attributes(route.Raw.Span[RouteMessage.HeaderLength..]))
+            AppendAttribute(words, attribute, unsaid);
+        if (route.ExpiresIn > 0)
+            words.Append($" expires {route.ExpiresIn}");
+        if (route.NexthopId == 0)
+            AppendMultipath(words, route, interfaceName);
+        if (unsaid.Count > 0)
+            words.Append($" # without {string.Join(", ", unsaid)}, which ip cannot write");
+        return words.ToString();
+    }
+
+    private static void AppendAttribute(StringBuilder words, in Attributes.Attribute attribute, List<string> unsaid)
+    {
+        const ushort realms = 11, preference = 20, ttlPropagate = 26;
+        switch (attribute.Type)
+        {
+            case (ushort)RouteAttribute.PreferredSource:
+                words.Append($" src {new IPAddress(attribute.Payload)}");
+                break;
+            case (ushort)RouteAttribute.Metrics:
+                AppendMetrics(words, attribute.Payload, unsaid);
+                break;
+            case realms:
+                var (from, to) = (attribute.UInt32 >> 16, attribute.UInt32 & 0xffff);
+                words.Append(from == 0 ? $" realms {to}" : $" realms {from}/{to}");
+                break;
+            case preference when attribute.Payload[0] != 0:
+                words.Append(attribute.Payload[0] == 1 ? " pref high" : " pref low");
+                break;
+            case ttlPropagate or (ushort)RouteAttribute.Encap or (ushort)RouteAttribute.EncapType:
+                unsaid.Add($"attribute {attribute.Type}");
+                break;
+            default:
+                break; // part of the route's key, or state of the kernel's own
+        }
+    }
+
+    private static void AppendMetrics(StringBuilder words, ReadOnlySpan<byte> nest, List<string> unsaid)
+    {
+        const ushort lockBits = 1, features = 12, minimumTimeout = 13, congestion = 16;
+        var locked = 0u;
+        foreach (var metric in new Attributes(nest))
+        {
+            if (metric.Type == lockBits)
+                locked = metric.UInt32;
+        }
+        foreach (var metric in new Attributes(nest))
+        {
+            if (metric.Type == lockBits)
+                continue;
+            // ip locks rto_min by itself and does not take the word.
+            var isLocked = metric.Type != minimumTimeout && (locked >> metric.Type & 1) != 0 ? "lock " : "";
+            if (metric.Type == congestion)
+                words.Append($" congctl {isLocked}{Encoding.ASCII.GetString(metric.Payload).TrimEnd('\0')}");
+            else if (metric.Type == features && metric.UInt32 == 1)
+                words.Append(" features ecn");
+            else if (MetricName(metric.Type) is { } name)
+                words.Append($" {name} {isLocked}{Value(metric.Type, metric.UInt32)}");
+            else
+                unsaid.Add($"metric {metric.Type}");
+        }
+    }
+
+    /// <summary>RTAX_* as iproute2 spells them (ip/iproute.c, mx_names).</summary>
+    private static string? MetricName(ushort metric) => metric switch
+    {
+        2 => "mtu",
+        3 => "window",
+        4 => "rtt",
+        5 => "rttvar",
+        6 => "ssthresh",
+        7 => "cwnd",
+        8 => "advmss",
+        9 => "reordering",
+        10 => "hoplimit",
+        11 => "initcwnd",
+        13 => "rto_min",
+        14 => "initrwnd",
+        15 => "quickack",
+        17 => "fastopen_no_cookie",
+        _ => null,
+    };
+
+    /// <summary>Times are kept in milliseconds; rtt in eighths, rttvar in quarters of them (tcp_metrics.c).</summary>
+    private static string Value(ushort metric, uint value) => metric switch
+    {
+        4 => string.Create(CultureInfo.InvariantCulture, $"{value / 8.0}ms"),
+        5 => string.Create(CultureInfo.InvariantCulture, $"{value / 4.0}ms"),
+        13 => $"{value}ms",
+        _ => value.ToString(CultureInfo.InvariantCulture),
+    };
+
+    private static void AppendMultipath(StringBuilder words, RouteMessage route, Func<int, string> interfaceName)
+    {
+        foreach (var attribute in new Attributes(route.Raw.Span[RouteMessage.HeaderLength..]))
+        {
+            if (attribute.Route != RouteAttribute.Multipath)
+                continue;
+            var legs = attribute.Payload;
+            foreach (var nexthop in route.Nexthops)
+            {
+                var length = Nexthop.LengthOf(legs);
+                words.Append(" nexthop");
+                AppendNexthop(words, route.Key.Family, nexthop.Gateway, nexthop.Interface, (RouteFlags)legs[2], interfaceName);
+                words.Append($" weight {nexthop.Weight}");
+                legs = legs[Math.Min((length + 3) & ~3, legs.Length)..];
+            }
+        }
+    }
+
+    private static void AppendNexthop(StringBuilder words, byte family, IPAddress? gateway, int outInterface, RouteFlags flags, Func<int, string> interfaceName)
+    {
+        if (gateway is not null)
+            words.Append(family == RouteNumbers.Inet && gateway.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6 ? $" via inet6 {gateway}" : $" via {gateway}");
+        if (outInterface != 0)
+            words.Append($" dev {interfaceName(outInterface)}");
+        if (flags.HasFlag(RouteFlags.OnLink))
+            words.Append(" onlink");
+    }
+}

@@ -1,0 +1,23 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Linux;
+
+/// <summary>The command printed for people does what putting back does.</summary>
+public sealed class IpRouteCommandTests
+{
+    [Theory]
+    [MemberData(nameof(RouteZooTests.Zoo), MemberType = typeof(RouteZooTests))]
+    public void The_printed_command_makes_the_route_what_it_was(string route, string id)
+    {
+        using var zoo = new RouteZoo();
+        zoo.Host.Ip(route);
+        var before = zoo.Target(id);
+        zoo.MustApply(new Step.Set(before, new Window(23, 45)));
+
+        var command = zoo.Host.Run(() => zoo.Tuner.ByHand(RouteZoo.Image(before, zoo.Read())));
+        zoo.Host.Ip(command["ip ".Length..]);
+
+        Assert.Equal(RouteZooTests.WithoutExpiry(before.Raw), RouteZooTests.WithoutExpiry(zoo.Target(id).Raw));
+    }
+}
