@@ -14,6 +14,9 @@ namespace IwTune.Agent.Linux.Probing;
 /// <param name="clock">Dates the evidence and limits the wait.</param>
 public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, TimeProvider clock) : IProbe
 {
+    /// <summary>TCP_INIT_CWND, include/net/tcp.h.</summary>
+    private const int KernelDefault = 10;
+
     private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
 
     /// <inheritdoc/>
@@ -73,8 +76,16 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             RttMicroseconds = info.RttMicroseconds,
             PeerWindowBytes = info.PeerWindowBytes,
             Peer = peer.ToString(),
-            Note = lost ? $"{info.TotalRetransmits} SYN was lost on the way to {peer}; the kernel then starts smaller. Verify again." : "",
+            Note = lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts smaller. Verify again." : Override(route, info),
         };
+    }
+
+    private static string Override(RouteMessage route, TcpInfo info)
+    {
+        var expected = route.Window.InitCwnd ?? KernelDefault;
+        return info.SendCwnd == expected
+            ? ""
+            : $"The connection started with {info.SendCwnd} segments where its route gives {expected}: a sock_ops BPF program or a locked cwnd metric overrides it.";
     }
 
     private Evidence Inconclusive(Target target, string note, IPEndPoint? peer = null) => new()
