@@ -24,25 +24,26 @@ public enum TokenScope
 }
 
 /// <summary>Makes a token.</summary>
+/// <remarks>Settable, not init-only: generated JSON readers overwrite the default of an init-only property that is left out.</remarks>
 public sealed record CreateTokenRequest
 {
     /// <summary>What it is for.</summary>
     public required TokenKind Kind { get; init; }
 
     /// <summary>A name to know it by; at most 100 characters.</summary>
-    public string Name { get; init; } = "";
+    public string Name { get; set; } = "";
 
     /// <summary>For API tokens: what it may do.</summary>
-    public TokenScope Scope { get; init; } = TokenScope.Operate;
+    public TokenScope Scope { get; set; } = TokenScope.Operate;
 
     /// <summary>For enrolment tokens: how many hosts may join; <see langword="null"/> for any number.</summary>
-    public int? Uses { get; init; }
+    public int? Uses { get; set; }
 
     /// <summary>How long it is valid, seconds, 60 s..366 days.</summary>
-    public long LifeSeconds { get; init; } = 3600;
+    public long LifeSeconds { get; set; } = 3600;
 
     /// <summary>For enrolment tokens: labels every host that joins with it gets.</summary>
-    public IReadOnlyDictionary<string, string> Labels { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string> Labels { get; set; } = new Dictionary<string, string>(StringComparer.Ordinal);
 }
 
 /// <summary>A new token. The only time its text is shown: the server keeps a hash.</summary>

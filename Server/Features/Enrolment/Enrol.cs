@@ -18,6 +18,7 @@ internal static class Enrol
     {
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
             return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
+        var facts = EnrolmentFacts.Complete(request.Facts);
         var id = clock.NewId();
         var secret = Secret.New();
         var slot = Slots.Of(id, IntervalSeconds);
@@ -27,11 +28,11 @@ internal static class Enrol
             if (token is null || token.Kind != nameof(TokenKind.Enrolment) || !await TokenQueries.TakeAsync(write, token.Id, clock.Now()))
                 return null;
             var labels = token.ReadLabels();
-            await HostWrites.InsertAsync(write, id, request.Facts, Secret.HashOf(secret), slot, token.Id, clock.Now());
+            await HostWrites.InsertAsync(write, id, facts, Secret.HashOf(secret), slot, token.Id, clock.Now());
             await LabelQueries.ReplaceAsync(write, id, labels);
             await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}.");
-            await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {request.Facts.HostName} joined.");
-            var replaced = await Twins.SettleAsync(write, clock, hosts, id, request.Facts);
+            await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.");
+            var replaced = await Twins.SettleAsync(write, clock, hosts, id, facts);
             return new(labels, replaced);
         });
         if (joined is null)
@@ -39,7 +40,7 @@ internal static class Enrol
                 "It is wrong, used up, expired or revoked. Make another: iwtune-server token create");
 
         hosts.Add(new FleetHost(
-            new HostIdentity(id, request.Facts.HostName, request.Facts.Os, request.Facts.Kernel, joined.Labels),
+            new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, joined.Labels),
             Convert.FromHexString(Secret.HashOf(secret))));
         foreach (var gone in joined.Replaced)
             hosts.Remove(gone);

@@ -20,12 +20,22 @@ internal static class EnrolmentFacts
         Text(problems, "osName", facts.OsName);
         Text(problems, "kernel", facts.Kernel);
         Text(problems, "bootId", facts.BootId);
-        Text(problems, "machineId", facts.MachineId);
+        Text(problems, "machineId", facts.MachineId ?? "");
         Text(problems, "agentVersion", facts.AgentVersion);
         if (facts.Settings?.Count > MaxEntries || facts.Nics?.Count > MaxEntries)
             problems.Add($"facts: more than {MaxEntries} settings or interfaces");
         return problems;
     }
+
+    /// <summary>The facts with what an agent left out as empty instead of null.</summary>
+    public static HostFacts Complete(HostFacts facts) => facts with
+    {
+        MachineId = facts.MachineId ?? "",
+        CongestionControl = facts.CongestionControl ?? "",
+        Qdisc = facts.Qdisc ?? "",
+        Settings = facts.Settings ?? new Dictionary<string, string>(StringComparer.Ordinal),
+        Nics = facts.Nics ?? [],
+    };
 
     private static void Text(List<string> problems, string name, string? value)
     {

@@ -18,23 +18,29 @@ internal static class SignIn
     /// <returns>False when name or password is wrong, or the account is locked for now.</returns>
     public static async Task<bool> RunAsync(HttpContext context, Database database, TimeProvider clock, string name, string password)
     {
-        var user = await database.ReadAsync(db => UserQueries.FindAsync(db, name));
-        if (user is null || user.LockedUntil > clock.Now())
-        {
-            Passwords.Spend(password);
-            ServerMeters.SignInFailures.Add(1);
+        if (await CheckAsync(database, clock, name, password) is not { } user)
             return false;
-        }
-        if (!Passwords.Fits(user.PasswordHash, password))
-        {
-            ServerMeters.SignInFailures.Add(1);
-            await FailAsync(database, clock, user);
-            return false;
-        }
-        if (user.Failed > 0)
-            await database.WriteAsync(write => UserQueries.FailureAsync(write, name, 0, null));
         await context.SignInAsync(CookieAuthenticationDefaults.AuthenticationScheme, Principal(user));
         return true;
+    }
+
+    /// <returns>The account; <see langword="null"/> when name or password is wrong, or the account is locked for now.</returns>
+    public static async Task<UserRow?> CheckAsync(Database database, TimeProvider clock, string name, string password)
+    {
+        var user = await database.ReadAsync(db => UserQueries.FindAsync(db, name));
+        var open = user is not null && !(user.LockedUntil > clock.Now());
+        if (!open)
+            Passwords.Spend(password);
+        else if (Passwords.Fits(user!.PasswordHash, password))
+        {
+            if (user.Failed > 0)
+                await database.WriteAsync(write => UserQueries.FailureAsync(write, name, 0, null));
+            return user;
+        }
+        else
+            await FailAsync(database, clock, user);
+        ServerMeters.SignInFailures.Add(1);
+        return null;
     }
 
     /// <summary>Ends a session whose account changed since: new password, other scope, removed.</summary>

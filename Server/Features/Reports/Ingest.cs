@@ -1,6 +1,7 @@
 using IwTune.Server.Features.CheckIns;
-using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -33,7 +34,7 @@ internal static class Ingest
                 return last;
             await ReportWrites.StoreAsync(write, clock, host.Id, fresh);
             if (fresh.LastOrDefault(line => line.Facts is not null)?.Facts is { } facts)
-                moved = await MoveAsync(write, host, facts);
+                moved = await MoveAsync(write, host, EnrolmentFacts.Complete(facts));
             await write.ExecuteAsync("update hosts set report_number = @Number where id = @Id", new { fresh[^1].Number, host.Id });
             await judge.RunAsync(write, host);
             ServerMeters.ReportLines.Add(fresh.Count);

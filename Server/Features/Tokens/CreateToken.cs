@@ -31,7 +31,7 @@ internal static class CreateToken
             problems.Add("uses: only an enrolment token is used up");
         if (request is { Kind: TokenKind.Api, Labels.Count: > 0 })
             problems.Add("labels: only an enrolment token gives labels");
-        problems.AddRange(Labels.Problems(request.Labels));
+        problems.AddRange(request.Labels is null ? ["labels: may not be null"] : Labels.Problems(request.Labels));
         return problems;
     }
 

@@ -1,0 +1,106 @@
+using System.Net;
+using System.Net.Http.Json;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Enrolment;
+
+public sealed class EnrolTests
+{
+    private static Task<HttpResponseMessage> TryAsync(RunningServer server, string token, HostFacts? facts = null) =>
+        server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts ?? TestHost.FactsOf("web-1")), WireJson.Default.EnrolRequest);
+
+    [Fact]
+    public async Task A_token_makes_a_host_with_its_labels_a_secret_of_its_own_and_a_slot()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
+        Assert.Equal("fra", host.Reply.Labels["site"]);
+        Assert.InRange(host.Reply.Schedule.SlotSeconds, 0, host.Reply.Schedule.IntervalSeconds - 1);
+        Assert.Single(host.Reply.SigningKeys);
+        Assert.Equal(HttpStatusCode.NoContent, (await host.Client.GetAsync(AgentPaths.Ping)).StatusCode);
+    }
+
+    [Fact]
+    public async Task A_used_up_an_expired_a_revoked_and_a_wrong_token_are_refused_and_make_no_host()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var once = await server.TokenAsync(uses: 1);
+        (await TryAsync(server, once)).EnsureSuccessStatusCode();
+        await (await TryAsync(server, once)).ProblemAsync(HttpStatusCode.Unauthorized);
+        await (await TryAsync(server, "iwte_nonsense")).ProblemAsync(HttpStatusCode.Unauthorized);
+        await (await TryAsync(server, await server.TokenAsync(TokenKind.Api))).ProblemAsync(HttpStatusCode.Unauthorized);
+
+        using var api = await server.ApiAsync();
+        var revoked = await server.TokenAsync();
+        var listed = await api.GetAsync(FleetPaths.Tokens, WireJson.Default.IReadOnlyListTokenSummary);
+        (await api.DeleteAsync(FleetPaths.Token(listed.First(t => t.Kind == TokenKind.Enrolment).Id))).EnsureSuccessStatusCode();
+        await (await TryAsync(server, revoked)).ProblemAsync(HttpStatusCode.Unauthorized);
+
+        var late = await server.TokenAsync();
+        server.Clock.Advance(TimeSpan.FromHours(2));
+        await (await TryAsync(server, late)).ProblemAsync(HttpStatusCode.Unauthorized);
+        Assert.Equal(1, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts")));
+    }
+
+    [Fact]
+    public async Task Of_twenty_hosts_with_a_token_for_five_exactly_five_join()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var token = await server.TokenAsync(uses: 5);
+        var answers = await Task.WhenAll(Enumerable.Range(0, 20).Select(i => TryAsync(server, token, TestHost.FactsOf($"web-{i}"))));
+        Assert.Equal(5, answers.Count(a => a.StatusCode == HttpStatusCode.OK));
+        Assert.Equal(15, answers.Count(a => a.StatusCode == HttpStatusCode.Unauthorized));
+    }
+
+    [Fact]
+    public async Task Facts_that_cannot_be_shown_are_refused_and_the_token_keeps_its_use()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var token = await server.TokenAsync(uses: 1);
+        var problem = await (await TryAsync(server, token, TestHost.FactsOf("a\nb") with { Os = "plan9" })).ProblemAsync(HttpStatusCode.BadRequest);
+        Assert.Contains("facts.hostName", problem.Detail, StringComparison.Ordinal);
+        Assert.Contains("facts.os", problem.Detail, StringComparison.Ordinal);
+        (await TryAsync(server, token)).EnsureSuccessStatusCode();
+    }
+
+    [Fact]
+    public async Task A_silent_twin_is_replaced_and_a_living_one_is_left_alone()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var first = await server.EnrolAsync("web-1", "machine-1");
+        await first.TakeAsync();
+        var second = await server.EnrolAsync("web-1b", "machine-1");
+        Assert.Equal(HttpStatusCode.NoContent, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
+
+        await second.TakeAsync();
+        server.Clock.Advance(TimeSpan.FromMinutes(6));
+        await second.TakeAsync();
+        await server.EnrolAsync("web-1c", "machine-1");
+        Assert.Equal(HttpStatusCode.Unauthorized, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
+        Assert.Equal(HttpStatusCode.NoContent, (await second.Client.GetAsync(AgentPaths.Ping)).StatusCode);
+    }
+
+    [Fact]
+    public async Task After_un_enrolment_the_secret_is_void_and_the_history_stays()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var host = await server.EnrolAsync();
+        Assert.Equal(HttpStatusCode.NoContent, (await host.Client.PostAsync(AgentPaths.Unenrol, null)).StatusCode);
+        await (await host.Client.GetAsync(AgentPaths.Ping)).ProblemAsync(HttpStatusCode.Unauthorized);
+        using var api = await server.ApiAsync();
+        var detail = await api.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail);
+        Assert.NotNull(detail.Summary.Retired);
+        Assert.Contains(detail.History, entry => entry.Kind == "Retired");
+    }
+
+    [Fact]
+    public async Task The_ca_is_public_and_fits_the_pin()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var pem = await server.Client().GetStringAsync(AgentPaths.Authority);
+        using var certificate = System.Security.Cryptography.X509Certificates.X509Certificate2.CreateFromPem(pem);
+        var pin = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
+        Assert.Equal(server.Get<IwTune.Server.Hosting.CertificateAuthority>().Pin, "sha256:" + pin);
+    }
+}

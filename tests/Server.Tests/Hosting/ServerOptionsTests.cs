@@ -1,0 +1,33 @@
+using IwTune.Server.Hosting;
+
+namespace IwTune.Server.Tests.Hosting;
+
+public sealed class ServerOptionsTests
+{
+    [Fact]
+    public void The_standard_options_are_fine() => Assert.Empty(new ServerOptions { Data = "/tmp/x" }.Validate());
+
+    [Fact]
+    public void Every_wrong_option_is_named()
+    {
+        var problems = new ServerOptions
+        {
+            Data = " ",
+            Listen = "somewhere",
+            Names = ["a b"],
+            BundleLife = TimeSpan.Zero,
+            PollLimit = TimeSpan.FromHours(1),
+            StaleAfter = TimeSpan.Zero,
+            MaxWaiting = 0,
+        }.Validate();
+        foreach (var key in new[] { "--data", "--listen", "--name", "--bundle-life", "--poll", "--stale-after", "--max-waiting" })
+            Assert.Contains(problems, problem => problem.StartsWith(key + ":", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1:7443", "127.0.0.1")]
+    [InlineData("localhost:7443", "127.0.0.1")]
+    [InlineData("[::1]:7443", "::1")]
+    public void Addresses_of_both_families_are_understood(string listen, string address) =>
+        Assert.Equal(address, new ServerOptions { Data = "x", Listen = listen }.Endpoint.Address.ToString());
+}

@@ -1,0 +1,104 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Running;
+
+/// <summary>A host as the server sees it: the wire without an agent.</summary>
+internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts facts)
+{
+    private long number;
+
+    public HttpClient Client => client;
+
+    public EnrolReply Reply => reply;
+
+    public string Id => reply.HostId;
+
+    public HostFacts Facts => facts;
+
+    public HeldBundle? Held { get; set; }
+
+    public long Counter { get; set; }
+
+    public static HostFacts FactsOf(string name, string machine = "") => new()
+    {
+        HostName = name,
+        Os = "linux",
+        OsName = "Debian GNU/Linux 12 (bookworm)",
+        Kernel = "6.1.0-18-amd64",
+        BootId = "boot-a",
+        MachineId = machine,
+        AgentVersion = "0.1.0",
+    };
+
+    public static async Task<TestHost> EnrolAsync(RunningServer server, string token, string name, string machine = "")
+    {
+        var facts = FactsOf(name, machine);
+        using var answer = await server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts), WireJson.Default.EnrolRequest);
+        answer.EnsureSuccessStatusCode();
+        var reply = (await answer.Content.ReadFromJsonAsync(WireJson.Default.EnrolReply))!;
+        return new(server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}"), reply, facts);
+    }
+
+    public Task<HttpResponseMessage> CheckInAsync(int wait = 0, string boot = "boot-a", long? counter = null, string? rejected = null, string hash = "h") =>
+        client.PostAsync($"{AgentPaths.CheckIn}?wait={wait}",
+            new StringContent(JsonSerializer.Serialize(new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected), WireJson.Default.CheckInRequest)));
+
+    /// <summary>Checks in, verifies what comes back as an agent does, and holds it from then on.</summary>
+    /// <returns>The bundle; <see langword="null"/> when there is nothing new.</returns>
+    public async Task<Bundle?> TakeAsync(int wait = 0)
+    {
+        using var answer = await CheckInAsync(wait);
+        return await OpenAsync(answer);
+    }
+
+    public async Task<Bundle?> OpenAsync(HttpResponseMessage answer)
+    {
+        if (answer.StatusCode == HttpStatusCode.NoContent)
+            return null;
+        answer.EnsureSuccessStatusCode();
+        var envelope = (await answer.Content.ReadFromJsonAsync(WireJson.Default.Envelope))!;
+        var genuine = Assert.IsType<EnvelopeCheck.Genuine>(EnvelopeVerifier.Verify(envelope, Envelope.BundleType, reply.SigningKeys));
+        var bundle = JsonSerializer.Deserialize(genuine.Payload.Span, WireJson.Default.Bundle)!;
+        Assert.True(Held is null || bundle.Sequence >= Held.Sequence, "a bundle never goes back");
+        Held = new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
+        return bundle;
+    }
+
+    public ReportLine Line(HostEvent happened, long? as_ = null) => new() { Number = as_ ?? ++number, At = DateTimeOffset.UnixEpoch, Event = happened };
+
+    public ReportLine Line(HostState state) => new() { Number = ++number, At = DateTimeOffset.UnixEpoch, State = state };
+
+    public ReportLine Line(Evidence evidence) => new() { Number = ++number, At = DateTimeOffset.UnixEpoch, Evidence = evidence };
+
+    /// <summary>A state in which the held bundle's window is set.</summary>
+    public HostState State(int wanted, int configured, string hash = "h") => new()
+    {
+        Held = Held,
+        Policy = "edge",
+        Revision = 1,
+        Phase = BundlePhase.Applied,
+        StateHash = hash,
+        Targets =
+        [
+            new() { Id = "ipv4 main default via 192.0.2.1 dev eth0", Scope = "default", Owner = "static", Strategy = "in-place", Configured = new Window(configured, null), Wanted = new Window(wanted, null), Managed = true },
+        ],
+    };
+
+    public Task<HttpResponseMessage> ReportAsync(params ReportLine[] lines) =>
+        ReportTextAsync(string.Join('\n', lines.Select(line => JsonSerializer.Serialize(line, WireJson.Default.ReportLine))) + "\n");
+
+    public Task<HttpResponseMessage> ReportTextAsync(string body) =>
+        client.PostAsync(AgentPaths.Reports, new StringContent(body, Encoding.UTF8, "application/x-ndjson"));
+
+    public async Task<long> DurableAsync(params ReportLine[] lines)
+    {
+        using var answer = await ReportAsync(lines);
+        answer.EnsureSuccessStatusCode();
+        return (await answer.Content.ReadFromJsonAsync(WireJson.Default.ReportsReply))!.Durable;
+    }
+}
