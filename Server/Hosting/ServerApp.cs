@@ -35,10 +35,11 @@ public static class ServerApp
         builder.Logging.ClearProviders().AddSimpleConsole(console => console.SingleLine = true).SetMinimumLevel(LogLevel.Warning)
             // It warns that cookie keys lie unencrypted in the data directory, as every key of this server does: the directory is 0700.
             .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error);
-        builder.Services.AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(database)
-            .AddSingleton(authority).AddSingleton(hosts).AddSingleton(requirements)
-            .AddSingleton(new ServerCertificate(authority, ServerNames.Of(options), clock))
-            .AddSingleton(BundleSigner.Load(directory, options.BundleLife, clock))
+        // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
+        builder.Services.AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(hosts)
+            .AddSingleton(_ => database).AddSingleton(_ => authority).AddSingleton(_ => requirements)
+            .AddSingleton(_ => new ServerCertificate(authority, ServerNames.Of(options), clock))
+            .AddSingleton(_ => BundleSigner.Load(directory, options.BundleLife, clock))
             .AddSingleton(new Admission(options.MaxWaiting))
             .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
@@ -54,8 +55,9 @@ public static class ServerApp
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
 
         var app = builder.Build();
+        var faults = ActivatorUtilities.CreateInstance<ApiFaults>(app.Services);
         app.Use(SecurityHeaders.SayAsync);
-        app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync));
+        app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync).Use(faults.GuardAsync));
         app.UseConsoleProblems();
         app.UseRouting();
         app.UseRequestTimeouts();
