@@ -25,7 +25,7 @@ internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
         {
             List<PolicyProblem> ordered = [.. Ordered(problems).Take(Shown)];
             if (problems.Count > Shown)
-                ordered.Add(new("", null, $"{problems.Count - Shown} more problems are not shown; mend these first", 0, 0));
+                ordered.Add(new("", null, $"{problems.Count - Shown} more problems are not shown; mend these first", ordered[^1].Line, ordered[^1].Column));
             return ordered;
         }
     }

@@ -43,7 +43,7 @@ public sealed class PolicyReaderProperties
         var limits = LimitsReader.Read(text);
         return result.Policy is null == result.Problems.Count > 0
             && limits.Limits is null == limits.Problems.Count > 0
-            && result.Problems.Concat(result.Warnings).All(p => p.Rule.Length > 0 && p.Line >= 0 && !p.ToString().Any(char.IsControl));
+            && result.Problems.Concat(result.Warnings).All(p => p.Rule.Length > 0 && p is { Line: > 0, Column: > 0 } && !p.ToString().Any(char.IsControl));
     }
 
     private static void Check(Gen<string> texts, int times) =>
