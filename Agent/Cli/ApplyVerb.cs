@@ -84,7 +84,7 @@ internal static class ApplyVerb
         else if (set == 0)
             terminal.Out.WriteLine($"{name}: nothing to change.");
         else
-            terminal.Out.WriteLine($"{name}: {PlanView.Count(set, "route")} changed and read back.");
+            terminal.Out.WriteLine($"{name}: {Counted.Of(set, "route")} changed and read back.");
         StateView.Write(terminal, turn.State, turn.Evidence);
     }
 

@@ -48,7 +48,9 @@ internal static class CommandLine
 
     private static int Misunderstood(ParseResult parsed, Terminal terminal)
     {
-        foreach (var problem in parsed.Errors.Select(error => error.Message).Distinct(StringComparer.Ordinal))
+        var problems = parsed.Errors.Select(error => error.Message).Distinct(StringComparer.Ordinal).ToList();
+        // A command that is not understood is also missing to the parser; the word that was typed is what helps.
+        foreach (var problem in parsed.UnmatchedTokens.Count > 0 ? problems.Where(problem => parsed.UnmatchedTokens.Any(problem.Contains)) : problems)
             terminal.Error.WriteLine(problem);
         var path = string.Join(' ', HelpPage.PathOf(parsed.CommandResult.Command));
         terminal.Error.WriteLine($"Nothing was done. '{path} --help' shows how to write it.");

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
 
 namespace IwTune.Agent.Cli;
@@ -30,9 +31,9 @@ internal static class ExplainRollbackVerb
             if (!there.TryGetValue(before.TargetId, out var target))
                 await to.WriteLineAsync($"# {before.TargetId} is gone or was made anew: nothing to put back");
             else if (before.BootId != read.BootId)
-                await to.WriteLineAsync($"# {before.TargetId}: was {before.Window} before the last reboot; take 'initcwnd' and 'initrwnd' out of it by hand");
+                await to.WriteLineAsync($"# {before.TargetId}: was {WindowText.Of(before.Window)} before the last reboot; take 'initcwnd' and 'initrwnd' out of it by hand");
             else
-                await to.WriteLineAsync($"{host.ByHand(before)}   # now {target.Current}");
+                await to.WriteLineAsync($"{host.ByHand(before)}   # now {WindowText.Of(target.Current)}");
         }
         if (!journal.Originals.Any())
             await to.WriteLineAsync("# Nothing to put back: no route of this host is as iwtune set it.");

@@ -47,7 +47,7 @@ internal static class HistoryVerb
             foreach (var change in past.Changes)
             {
                 var outcome = change.Outcome is nameof(Ports.Outcome.Applied) ? "" : $"  {change.Outcome ?? "interrupted: perhaps taken"} {change.Detail}";
-                terminal.Out.WriteLine($"      {change.TargetId}: {change.Before.Window} → {change.Wanted}{outcome}".TrimEnd());
+                terminal.Out.WriteLine($"      {change.TargetId}: {WindowText.Of(change.Before.Window)} → {WindowText.Of(change.Wanted)}{outcome}".TrimEnd());
             }
         }
     }

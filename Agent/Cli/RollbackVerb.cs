@@ -40,7 +40,7 @@ internal static class RollbackVerb
         }
         (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.State.Reason);
         foreach (var step in turn.Plan.Steps.OfType<Ports.Step.PutBack>())
-            context.Terminal.Out.WriteLine($"  {step.Target.Id}: {step.Target.Current} → {step.Before.Window}");
+            context.Terminal.Out.WriteLine($"  {step.Target.Id}: {WindowText.Of(step.Target.Current)} → {WindowText.Of(step.Before.Window)}");
         Next(context.Terminal, engine.Reconciler);
         return turn.Succeeded ? ExitCode.Fine : ExitCode.Error;
     }

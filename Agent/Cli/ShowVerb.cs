@@ -40,7 +40,8 @@ internal static class ShowVerb
 
     private static void Print(Terminal terminal, HostSnapshot shown, Capabilities capabilities, int hidden)
     {
-        var table = new Table(("ROUTE", Align.Left), ("", Align.Left), ("INITCWND", Align.Right), ("INITRWND", Align.Right), ("OWNER", Align.Left), ("STRATEGY", Align.Left), ("WHY", Align.Left));
+        var table = new Table(("ROUTE", Align.Left), ("", Align.Left), ("INITCWND", Align.Right), ("INITRWND", Align.Right), ("OWNER", Align.Left), ("STRATEGY", Align.Left));
+        var whys = new Footnotes();
         foreach (var target in shown.Targets)
         {
             table.Add(
@@ -49,10 +50,10 @@ internal static class ShowVerb
                 Number(target.Current.InitCwnd),
                 Number(target.Current.InitRwnd),
                 target.Owner,
-                new Cell(target.Strategy.Word, target.Strategy.Kind == StrategyKind.ReportOnly ? Ink.Attention : Ink.Plain),
-                new Cell(target.Strategy.Why, Ink.Quiet));
+                new Cell(target.Strategy.Word + whys.Mark(target.Strategy.Why), target.Strategy.Kind == StrategyKind.ReportOnly ? Ink.Attention : Ink.Plain));
         }
         table.Write(terminal);
+        whys.Write(terminal);
         if (hidden > 0)
             terminal.Error.WriteLine($"{hidden} routes of other tables are not shown; --all shows them.");
         if (capabilities.Unsupported is { } why)

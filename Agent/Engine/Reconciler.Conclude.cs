@@ -62,8 +62,7 @@ public sealed partial class Reconciler
     {
         if (transaction.Kind == TransactionKind.Repair)
             return Drift.Repaired(outcomes, digest);
-        var count = outcomes.Count(taken => taken.Outcome is Outcome.Applied);
-        var targets = count == 1 ? "1 target" : $"{count} targets";
+        var targets = Counted.Of(outcomes.Count(taken => taken.Outcome is Outcome.Applied), "route");
         return [new HostEvent(HostEventKind.Applied, digest, $"{Name(plan.Resolution.Content)}: {targets} changed and read back.")];
     }
 
@@ -104,7 +103,7 @@ public sealed partial class Reconciler
         var reasons = plan.Refusals.Select(refusal => refusal.Reason)
             .Concat(outcomes.Where(taken => taken.Outcome is Outcome.Refused).Select(taken => taken.Outcome.Detail))
             .ToList();
-        return reasons.Count == 0 ? "" : $"{reasons.Count} of {plan.Resolution.Wants.Count} targets not set: {Sentence([.. reasons.Distinct(StringComparer.Ordinal)])}";
+        return reasons.Count == 0 ? "" : $"{reasons.Count} of {Counted.Of(plan.Resolution.Wants.Count, "route")} not set: {Sentence([.. reasons.Distinct(StringComparer.Ordinal)])}";
     }
 
     private static string Sentence(IReadOnlyList<string> sentences) => string.Join(" ", sentences);

@@ -16,7 +16,7 @@ internal static class PlanView
             terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({want.Scope})"));
         foreach (var refusal in plan.Refusals)
         {
-            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {refusal.Want.Target.Current}, wanted {refusal.Want.Window} ({refusal.Want.Scope})"));
+            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} ({refusal.Want.Scope})"));
             terminal.Out.WriteLine($"    not set: {refusal.Reason}");
         }
         foreach (var unmatched in plan.Resolution.Unmatched)
@@ -26,15 +26,13 @@ internal static class PlanView
     /// <summary>The last line: how many, and what to type next.</summary>
     public static string Summary(Plan plan, string file)
     {
-        var refused = plan.Refusals.Count == 0 ? "" : $" {Count(plan.Refusals.Count, "route")} cannot be set; the reasons are above.";
+        var refused = plan.Refusals.Count == 0 ? "" : $" {Counted.Of(plan.Refusals.Count, "route")} cannot be set; the reasons are above.";
         if (plan.Audited.Count > 0)
-            return $"The policy only audits: {Count(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
+            return $"The policy only audits: {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Steps.Count > 0)
-            return $"{Count(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: iwtune apply {file}";
+            return $"{Counted.Of(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: iwtune apply {file}";
         return plan.Refusals.Count > 0 ? $"No change pending.{refused}" : "No change pending: this host is what the policy says.";
     }
-
-    internal static string Count(int count, string what) => count == 1 ? $"1 {what}" : $"{count} {what}s";
 
     private static void WriteStep(Terminal terminal, Step step, Scope? scope)
     {
@@ -45,7 +43,7 @@ internal static class PlanView
             _ => (step.Target.Current, ""),
         };
         terminal.Out.WriteLine($"~ {step.Target.Id} {terminal.Paint(Ink.Quiet, $"({why})")}");
-        terminal.Out.WriteLine(terminal.Paint(Ink.Bad, $"    - {step.Target.Current}"));
-        terminal.Out.WriteLine(terminal.Paint(Ink.Good, $"    + {wanted}"));
+        terminal.Out.WriteLine(terminal.Paint(Ink.Bad, $"    - {WindowText.Of(step.Target.Current)}"));
+        terminal.Out.WriteLine(terminal.Paint(Ink.Good, $"    + {WindowText.Of(wanted)}"));
     }
 }

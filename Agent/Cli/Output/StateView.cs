@@ -10,28 +10,30 @@ internal static class StateView
     {
         var measured = evidence.Where(e => e.Method != EvidenceMethod.ReadBack).GroupBy(e => e.TargetId, StringComparer.Ordinal)
             .ToDictionary(group => group.Key, group => group.Last(), StringComparer.Ordinal);
+        var notes = new Footnotes();
         var table = new Table(("ROUTE", Align.Left), ("WANTED", Align.Left), ("READ BACK", Align.Left), ("FRESH CONNECTION", Align.Left));
         foreach (var target in state.Targets.Where(target => target.Wanted is not null || target.Outcome is not null))
         {
             var holds = target.Wanted is null || target.Wanted == target.Configured;
             table.Add(
                 target.Id,
-                target.Wanted?.ToString() ?? "as before",
-                new Cell(target.Configured.ToString(), holds ? Ink.Good : Ink.Bad),
-                measured.TryGetValue(target.Id, out var seen) ? Seen(seen) : "");
+                target.Wanted is { } wanted ? WindowText.Of(wanted) : "as before",
+                new Cell(WindowText.Of(target.Configured), holds ? Ink.Good : Ink.Bad),
+                measured.TryGetValue(target.Id, out var seen) ? Seen(seen, notes) : "");
         }
         table.Write(terminal);
+        notes.Write(terminal);
         foreach (var target in state.Targets.Where(target => target.Reason.Length > 0))
             terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {target.Id}: {target.Reason}"));
         foreach (var unmatched in state.Unmatched)
             terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {unmatched}"));
     }
 
-    private static Cell Seen(Evidence seen) => seen.Conclusive && seen.InitialCwnd is { } segments
+    private static Cell Seen(Evidence seen, Footnotes notes) => seen.Conclusive && seen.InitialCwnd is { } segments
         ? new Cell(string.Create(
             CultureInfo.InvariantCulture,
             $"{segments} segments to {seen.Peer}, RTT {seen.RttMicroseconds / 1000.0:0.0} ms{Bound(seen)}"), Ink.Good)
-        : new Cell(seen.Note.Length > 0 ? $"not measured: {seen.Note}" : "not measured", Ink.Quiet);
+        : new Cell($"not measured{notes.Mark(seen.Note)}", Ink.Quiet);
 
     private static string Bound(Evidence seen) =>
         seen.EffectiveSegments is { } effective && effective < seen.InitialCwnd

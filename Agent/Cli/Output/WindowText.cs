@@ -1,0 +1,9 @@
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>A window for people; <c>default</c> alone would read like the route of that name.</summary>
+internal static class WindowText
+{
+    public static string Of(Window window) => window.IsUnset ? "unset" : window.ToString();
+}
