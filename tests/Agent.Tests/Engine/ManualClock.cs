@@ -8,9 +8,13 @@ internal sealed class ManualClock : TimeProvider
 
     public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
-    public override DateTimeOffset GetUtcNow() => _now;
+    public override DateTimeOffset GetUtcNow()
+    {
+        lock (_alarms)
+            return _now;
+    }
 
-    public override long GetTimestamp() => _now.Ticks;
+    public override long GetTimestamp() => GetUtcNow().Ticks;
 
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
@@ -21,7 +25,8 @@ internal sealed class ManualClock : TimeProvider
 
     public void Advance(TimeSpan by)
     {
-        _now += by;
+        lock (_alarms)
+            _now += by;
         foreach (var alarm in AlarmsDue())
             alarm.Ring();
     }

@@ -1,0 +1,130 @@
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Tests.Engine;
+
+namespace IwTune.Agent.Tests.Cli;
+
+/// <summary>Whatever is wrong is said at once, with what to do, on stderr; and nothing is changed.</summary>
+[Collection("command line")]
+public sealed class BadInputTests : IDisposable
+{
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+    private readonly Shell _shell;
+
+    public BadInputTests() => _shell = new Shell(_bench);
+
+    [Fact]
+    public async Task Every_problem_of_a_policy_and_of_this_host_comes_in_one_answer()
+    {
+        var file = _shell.File("bad.yaml", "policy: edge\nwindow: { initcwnd: 0, initrwnd: ten }\nscopes:\n  - interface: eth9\n  - prefix: 10.1.0.0/8\nlimit: x\n");
+        var said = await _shell.RunAsync("apply", file);
+        Assert.Equal(64, said.Exit);
+        Assert.Empty(said.Out);
+        foreach (var place in (string[])["bad.yaml:2:", "bad.yaml:4:", "bad.yaml:5:", "bad.yaml:6:", "'0'", "'ten'", "'eth9'", "there are eth0, eth1, lo", "10.0.0.0/8", "'limit'"])
+            Assert.Contains(place, said.Error, StringComparison.Ordinal);
+        Assert.EndsWith("5 problems; nothing was changed.\n", said.Error, StringComparison.Ordinal);
+        Assert.Equal(0, _bench.Tuner.Writes);
+        Assert.False(File.Exists(_bench.State.Journal));
+    }
+
+    [Theory]
+    [InlineData("initcwnd: 1024")]
+    [InlineData("initcwnd: -1")]
+    [InlineData("initcwnd: &a 10")]
+    [InlineData("initcwnd: 10, initcwnd: 11")]
+    [InlineData("initcwnd: 10, initcwmd: 11")]
+    public async Task A_window_that_is_none_is_refused(string window)
+    {
+        var said = await _shell.RunAsync("plan", _shell.File("bad.yaml", $"policy: edge\nwindow: {{ {window} }}\nscopes: [default]\n"));
+        Assert.Equal(64, said.Exit);
+        Assert.Contains("bad.yaml:2:", said.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_file_that_is_too_large_or_not_there_is_refused()
+    {
+        Assert.Equal(64, (await _shell.RunAsync("plan", _shell.File("large.yaml", new string('#', 1 << 20)))).Exit);
+        var missing = await _shell.RunAsync("plan", "/no/such/file.yaml");
+        Assert.Equal(64, missing.Exit);
+        Assert.Contains("/no/such/file.yaml cannot be read", missing.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Carriage_returns_do_no_harm()
+    {
+        var said = await _shell.RunAsync("plan", _shell.File("dos.yaml", "policy: edge\r\nwindow: { initcwnd: 16 }\r\nscopes: [default]\r\n"));
+        Assert.Equal(2, said.Exit);
+    }
+
+    [Theory]
+    [InlineData("aply", "x.yaml")]
+    [InlineData("apply")]
+    [InlineData("apply", "x.yaml", "--confirm", "2")]
+    [InlineData("apply", "x.yaml", "--confirm", "25h")]
+    [InlineData("verify", "--peer", "host")]
+    [InlineData("predict")]
+    [InlineData("predict", "--size", "0")]
+    [InlineData("predict", "--size", "1000", "--iw", "0,3")]
+    public async Task A_command_line_that_is_wrong_exits_64_and_names_the_help(params string[] args)
+    {
+        var said = await _shell.RunAsync(args);
+        Assert.Equal((64, ""), (said.Exit, said.Out));
+        Assert.Contains("--help' shows how to write it", said.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("apply")]
+    [InlineData("rollback")]
+    public async Task Without_the_privilege_it_exits_5_and_names_the_capability(string verb)
+    {
+        _shell.Lacking = "Changing routes needs the capability CAP_NET_ADMIN.";
+        var file = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+        var said = await _shell.RunAsync(verb == "apply" ? [verb, file] : [verb]);
+        Assert.Equal(5, said.Exit);
+        Assert.Contains("CAP_NET_ADMIN", said.Error, StringComparison.Ordinal);
+        Assert.Equal(2, (await _shell.RunAsync("plan", file)).Exit);
+    }
+
+    [Fact]
+    public async Task A_second_process_is_refused_by_name()
+    {
+        using var held = StateLock.Take(_bench.State, "run");
+        var file = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+        var said = await _shell.RunAsync("apply", file);
+        Assert.Equal(1, said.Exit);
+        Assert.Contains($"'iwtune run' (pid {Environment.ProcessId})", said.Error, StringComparison.Ordinal);
+        Assert.Equal(0, _bench.Tuner.Writes);
+    }
+
+    [Fact]
+    public async Task A_host_that_cannot_exits_3()
+    {
+        _bench.Tuner.Capabilities = new(false, false, false, Unsupported: "This system has no such windows.");
+        var said = await _shell.RunAsync("plan", _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"));
+        Assert.Equal(3, said.Exit);
+        Assert.Contains("This system has no such windows.", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_broken_limits_file_stops_everything_and_says_so()
+    {
+        File.WriteAllText(_bench.State.Limits, "max: many\n");
+        var said = await _shell.RunAsync("apply", _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"));
+        Assert.NotEqual(0, said.Exit);
+        Assert.Contains(_bench.State.Limits, said.Error, StringComparison.Ordinal);
+        Assert.Equal(0, _bench.Tuner.Writes);
+    }
+
+    [Fact]
+    public async Task A_daemon_that_is_named_and_not_there_exits_4()
+    {
+        var said = await _shell.RunAsync("rollback", "--socket", "/no/such/agent.sock");
+        Assert.Equal(4, said.Exit);
+        Assert.Contains("/no/such/agent.sock", said.Error, StringComparison.Ordinal);
+    }
+
+    public void Dispose()
+    {
+        _shell.Dispose();
+        _bench.Dispose();
+    }
+}

@@ -1,0 +1,87 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Cli;
+
+/// <summary>Waiting in the foreground, on a clock that the test moves.</summary>
+[Collection("command line")]
+public sealed class ConfirmWaitTests : IDisposable
+{
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+    private readonly Shell _shell;
+    private readonly string _edge;
+
+    public ConfirmWaitTests()
+    {
+        _shell = new Shell(_bench);
+        _edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+    }
+
+    [Fact]
+    public async Task When_nobody_confirms_everything_goes_back()
+    {
+        var before = _bench.Tuner.ToString();
+        var said = await WhileAsync(_shell.RunAsync("apply", _edge, "--confirm", "3s"), () => { });
+        Assert.Equal(1, said.Exit);
+        Assert.Contains("1 route put back as before: it was not confirmed in time.", said.Error, StringComparison.Ordinal);
+        Assert.Equal(before, _bench.Tuner.ToString());
+    }
+
+    [Fact]
+    public async Task Another_terminal_confirms()
+    {
+        Task<Said>? other = null;
+        var said = await WhileAsync(
+            _shell.RunAsync("apply", _edge, "--confirm", "2m"),
+            () => other ??= new Shell(_bench).RunAsync("confirm"));
+        Assert.Equal(0, said.Exit);
+        Assert.Contains("edge was confirmed: by hand. Undo it with: iwtune rollback", said.Out, StringComparison.Ordinal);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+        var answer = await WhileAsync(other!, () => { });
+        Assert.Equal((0, "edge is confirmed. Undo it with: iwtune rollback\n"), (answer.Exit, answer.Out));
+    }
+
+    [Fact]
+    public async Task A_change_whose_process_died_can_still_be_confirmed()
+    {
+        using (var dead = _bench.Open())
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 120 }, CancellationToken.None);
+        Assert.Equal(0, (await _shell.RunAsync("confirm")).Exit);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+        Assert.Null(CommitConfirm.Load(_bench.State, _bench.Clock).Pending);
+        Assert.Equal(1, (await _shell.RunAsync("confirm")).Exit);
+    }
+
+    [Fact]
+    public async Task The_next_command_puts_back_what_a_killed_one_left()
+    {
+        var before = _bench.Tuner.ToString();
+        using (var dead = _bench.Open())
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 120 }, CancellationToken.None);
+        var ten = _shell.File("ten.yaml", "policy: ten\nwindow: { initcwnd: 32 }\nscopes: [{ prefix: 10.0.0.0/8 }]\n");
+        var said = await _shell.RunAsync("apply", ten);
+        Assert.Contains("An earlier change was not finished. 1 route put back as before", said.Error, StringComparison.Ordinal);
+        await _shell.RunAsync("rollback");
+        Assert.Equal(before, _bench.Tuner.ToString());
+    }
+
+    public void Dispose()
+    {
+        _shell.Dispose();
+        _bench.Dispose();
+    }
+
+    /// <summary>Lets simulated time pass until the command has ended; at most some seconds of real time.</summary>
+    private async Task<Said> WhileAsync(Task<Said> command, Action meanwhile)
+    {
+        for (var turn = 0; turn < 2000 && !command.IsCompleted; turn++)
+        {
+            if (File.Exists(_bench.State.Pending))
+                meanwhile();
+            _bench.Clock.Advance(TimeSpan.FromMilliseconds(50));
+            await Task.Delay(2);
+        }
+        return await command.WaitAsync(TimeSpan.FromSeconds(10));
+    }
+}

@@ -1,0 +1,132 @@
+using System.Text.Json.Nodes;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Cli;
+
+/// <summary>show, plan, apply, verify, rollback: the whole thread without a server.</summary>
+[Collection("command line")]
+public sealed class OfflineThreadTests : IDisposable
+{
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+    private readonly Shell _shell;
+    private readonly string _edge;
+
+    public OfflineThreadTests()
+    {
+        _shell = new Shell(_bench);
+        _edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default, { prefix: 10.0.0.0/8, window: { initcwnd: 32 } }]\n");
+    }
+
+    [Fact]
+    public async Task A_plan_is_a_diff_and_exits_2()
+    {
+        var said = await _shell.RunAsync("plan", _edge);
+        Assert.Equal(2, said.Exit);
+        Assert.Equal(
+            $"""
+            ~ ipv4 main default via 192.0.2.1 dev eth0 metric 100 (default, in-place)
+                - unset
+                + initcwnd 16
+            ~ ipv4 main 10.0.0.0/8 via 192.0.2.9 dev eth1 (prefix:10.0.0.0/8, in-place)
+                - unset
+                + initcwnd 32
+            2 changes pending. Make them with: iwtune apply {_edge}
+
+            """,
+            said.Out);
+        Assert.Equal(0, _bench.Tuner.Writes);
+    }
+
+    [Fact]
+    public async Task Apply_says_what_it_did_and_how_to_undo_it()
+    {
+        var said = await _shell.RunAsync("apply", _edge);
+        Assert.Equal((0, ""), (said.Exit, said.Error));
+        Assert.StartsWith("edge: 2 routes changed and read back.", said.Out, StringComparison.Ordinal);
+        Assert.Contains("16 segments to simulated", said.Out, StringComparison.Ordinal);
+        Assert.Contains($"Undo it with: iwtune rollback --state {_bench.State.Root}", said.Out, StringComparison.Ordinal);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+    }
+
+    [Fact]
+    public async Task Afterwards_nothing_is_pending_and_it_verifies()
+    {
+        await _shell.RunAsync("apply", _edge);
+        Assert.Equal(0, (await _shell.RunAsync("plan", _edge)).Exit);
+        Assert.Equal(0, (await _shell.RunAsync("verify")).Exit);
+        Assert.StartsWith("edge: nothing to change.", (await _shell.RunAsync("apply", _edge)).Out, StringComparison.Ordinal);
+        _bench.Tuner.Change(Bench.Default, route => route with { Window = new Window(4, null) });
+        var verified = await _shell.RunAsync("verify", "--json");
+        Assert.Equal(2, verified.Exit);
+        Assert.False((bool)JsonNode.Parse(verified.Out)!["holds"]!);
+    }
+
+    [Fact]
+    public async Task Roll_back_goes_one_by_one_or_all_the_way()
+    {
+        var found = _bench.Tuner.ToString();
+        var more = _shell.File("more.yaml", "policy: more\nwindow: { initcwnd: 40 }\nscopes: [default]\n");
+        await _shell.RunAsync("apply", _edge);
+        var between = _bench.Tuner.ToString();
+        await _shell.RunAsync("apply", more);
+        Assert.Equal(0, (await _shell.RunAsync("rollback")).Exit);
+        Assert.Equal(between, _bench.Tuner.ToString());
+        await _shell.RunAsync("apply", more);
+        var all = await _shell.RunAsync("rollback", "--all");
+        Assert.Equal(0, all.Exit);
+        Assert.Equal(found, _bench.Tuner.ToString());
+        Assert.Contains("Nothing to undo", (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task History_and_explain_rollback_tell_what_was_there()
+    {
+        await _shell.RunAsync("apply", _edge);
+        Assert.Contains($"{Bench.Ten}: unset → initcwnd 32", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
+        Assert.Equal("edge", (string?)JsonNode.Parse((await _shell.RunAsync("history", "--json")).Out)![0]!["policy"]);
+        var explained = await _shell.RunAsync("explain-rollback");
+        Assert.Contains(
+            "ip route change default via 192.0.2.1 dev eth0 proto dhcp metric 100 mtu 1400   # now initcwnd 16", explained.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Show_lists_every_route_with_owner_strategy_and_why()
+    {
+        _bench.Tuner.Add(Bench.Route("172.16.0.0/12", "eth1", "192.0.2.9", "bgp") with { Strategy = StrategyKind.ReportOnly });
+        await _shell.RunAsync("apply", _edge);
+        var shown = await _shell.RunAsync("show");
+        Assert.Contains("ipv4 main default via 192.0.2.1 dev eth0 metric 100  *        16         -  dhcp    in-place [1]", shown.Out, StringComparison.Ordinal);
+        Assert.Contains("report-only [2]", shown.Out, StringComparison.Ordinal);
+        Assert.Contains("[2] bgp owns this route and would set it back.", shown.Out, StringComparison.Ordinal);
+        var json = JsonNode.Parse((await _shell.RunAsync("show", "--json")).Out)!["targets"]!.AsArray();
+        Assert.Equal(4, json.Count);
+        Assert.NotNull(json[0]!["before"]);
+        Assert.Null(json[2]!["before"]);
+    }
+
+    [Fact]
+    public async Task An_audit_policy_changes_nothing()
+    {
+        var audit = _shell.File("audit.yaml", "policy: edge\nmode: audit\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+        var said = await _shell.RunAsync("apply", audit);
+        Assert.Equal(2, said.Exit);
+        Assert.Contains("only audits: 1 difference", said.Out, StringComparison.Ordinal);
+        Assert.Equal(0, _bench.Tuner.Writes);
+    }
+
+    [Fact]
+    public async Task A_policy_with_confirm_is_confirmed_by_its_read_back_alone()
+    {
+        var file = _shell.File("confirm.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\nconfirm: 2m\n");
+        Assert.Equal(0, (await _shell.RunAsync("apply", file)).Exit);
+        Assert.False(File.Exists(_bench.State.Pending));
+    }
+
+    public void Dispose()
+    {
+        _shell.Dispose();
+        _bench.Dispose();
+    }
+}

@@ -1,0 +1,54 @@
+using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Simulated;
+using IwTune.Agent.Tests.Engine;
+
+namespace IwTune.Agent.Tests.Cli;
+
+/// <summary>Types commands at a simulated host: arguments in, exit code, output and errors out.</summary>
+internal sealed class Shell(Bench bench) : IDisposable
+{
+    private readonly string _files = Directory.CreateTempSubdirectory("iwtune-files-").FullName;
+
+    /// <summary>Why this user may change nothing; <see langword="null"/> for root.</summary>
+    public string? Lacking { get; set; }
+
+    /// <summary>What is piped in.</summary>
+    public string Input { get; set; } = "";
+
+    public async Task<Said> RunAsync(params string[] args)
+    {
+        using var output = new StringWriter();
+        using var error = new StringWriter();
+        using var input = new StringReader(Input);
+        var context = new CliContext(
+            _ => new HostPorts(
+                bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
+                before => $"ip route change {System.Text.Encoding.UTF8.GetString(before.Raw.Span)}", Lacking),
+            new Terminal(output, error, input, Interactive: false, Colour: false),
+            bench.Clock);
+        var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
+        return new Said(exit, output.ToString(), error.ToString());
+    }
+
+    /// <summary>A file with this text.</summary>
+    public string File(string name, string text)
+    {
+        var path = Path.Combine(_files, name);
+        System.IO.File.WriteAllText(path, text);
+        return path;
+    }
+
+    public void Dispose() => Directory.Delete(_files, recursive: true);
+
+    private static readonly Func<CliContext, Verb>[] Verbs =
+    [
+        ShowVerb.Create, PlanVerb.Create, VerifyVerb.Create, HistoryVerb.Create, ExplainRollbackVerb.Create,
+        ApplyVerb.Create, ConfirmVerb.Create, RollbackVerb.Create, PredictVerb.Create,
+    ];
+}
+
+/// <summary>What a command came to.</summary>
+internal sealed record Said(int Exit, string Out, string Error);
