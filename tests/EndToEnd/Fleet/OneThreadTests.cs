@@ -6,6 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.EndToEnd.Fleet;
 
 /// <summary>The product's thread with the real programs over a path of 100 ms: what `./build.sh demo` shows, as a test.</summary>
+[Collection(nameof(Timed))]
 public sealed class OneThreadTests
 {
     private const int Port = 8080;
@@ -48,7 +49,7 @@ public sealed class OneThreadTests
     {
         var address = new IPEndPoint(site.Host.Address, Port);
         FetchClient.Fetch(site.Site.Client, address, 1, 1);
-        var fetched = FetchClient.Fetch(site.Site.Client, address, 13_516, 5);
+        var fetched = FetchClient.Calm(site.Site.Client, address, 13_516);
         var median = FetchClient.Median(fetched);
         Assert.All(fetched, fetch => Assert.Equal(initCwnd, server.AtStart(fetch.ClientPort).Cwnd));
         var rtt = fetched.Min(fetch => fetch.Handshake);

@@ -6,6 +6,7 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd.Lab;
 
 /// <summary>The emulated path against the model and the oracles of docs/science: rounds exact, time within 0.5 ms a round and 1 %.</summary>
+[Collection(nameof(Timed))]
 public sealed class PathTests
 {
     [Theory]
@@ -21,7 +22,7 @@ public sealed class PathTests
         path.SetInitCwnd(initCwnd);
         using var server = FetchServer.Listen(path.Server, 4000, congestionControl);
         FetchClient.Fetch(path.Client, path.Address, bytes, 1);
-        var fetches = FetchClient.Fetch(path.Client, path.Address, bytes, 5);
+        var fetches = FetchClient.Calm(path.Client, path.Address, bytes);
 
         var median = FetchClient.Median(fetches);
         Assert.All(fetches, fetch => Assert.Equal(initCwnd, server.AtStart(fetch.ClientPort).Cwnd));
@@ -54,7 +55,7 @@ public sealed class PathTests
 
     private static int Rounds(TwoEnds path, long bytes)
     {
-        var fetches = FetchClient.Fetch(path.Client, path.Address, bytes, 5);
+        var fetches = FetchClient.Calm(path.Client, path.Address, bytes);
         var rtt = fetches.Min(fetch => fetch.Handshake);
         return (int)Math.Round(FetchClient.Median(fetches).Transfer / rtt);
     }

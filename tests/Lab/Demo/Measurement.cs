@@ -28,16 +28,9 @@ internal sealed record Measurement(string Host, string Configured, int Effective
         (int)Math.Round(Fetch / Rtt) == Predicted.Rounds
         && Math.Abs((Fetch - Predicted.Fetch).TotalMilliseconds) <= 0.5 * (Predicted.Rounds + 1) + 0.01 * Predicted.Fetch.TotalMilliseconds;
 
-    /// <summary>Measures up to three times: on a busy machine a median of five can be late by a millisecond or two.</summary>
     public static Measurement Take(Site site, SiteHost host, FetchServer server, AgentStatus? agent)
     {
-        var first = Once(site, host, server, agent);
-        return first.AsPredicted ? first : Enumerable.Range(0, 2).Select(_ => Once(site, host, server, agent)).MinBy(again => again.Fetch)!;
-    }
-
-    private static Measurement Once(Site site, SiteHost host, FetchServer server, AgentStatus? agent)
-    {
-        var fetches = FetchClient.Fetch(site.Client, new IPEndPoint(host.Address, Stages.FetchPort), Bytes, 5);
+        var fetches = FetchClient.Calm(site.Client, new IPEndPoint(host.Address, Stages.FetchPort), Bytes);
         var median = FetchClient.Median(fetches);
         var kernel = server.AtStart(median.ClientPort);
         var proof = agent?.Proof(agent.Default?.Id);

@@ -86,9 +86,11 @@ public sealed partial class TunRelay : IDisposable
     private static void PromptTimers()
     {
         const int SetTimerSlack = 29; // linux/prctl.h; the default rounds every wait up by 50 µs
+        const int FirstInFirstOut = 1; // SCHED_FIFO: nothing else may delay a packet, and between packets it sleeps
         const int ThisThread = 0;
+        const int LowestRealTime = 1;
         _ = Control(SetTimerSlack, 1);
-        _ = Prioritise(ThisThread, 0, -19); // refused without CAP_SYS_NICE, and then only less exact under load
+        _ = Schedule(ThisThread, FirstInFirstOut, LowestRealTime); // refused without CAP_SYS_NICE, and then only less exact under load
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -112,6 +114,6 @@ public sealed partial class TunRelay : IDisposable
     [LibraryImport("libc", EntryPoint = "prctl")]
     private static partial int Control(int option, ulong value);
 
-    [LibraryImport("libc", EntryPoint = "setpriority")]
-    private static partial int Prioritise(int which, int who, int priority);
+    [LibraryImport("libc", EntryPoint = "sched_setscheduler")]
+    private static partial int Schedule(int thread, int policy, in int priority);
 }

@@ -1,0 +1,5 @@
+namespace IwTune.EndToEnd;
+
+/// <summary>Tests that measure milliseconds run while no other test does.</summary>
+[CollectionDefinition(nameof(Timed), DisableParallelization = true)]
+public sealed class Timed;
