@@ -32,8 +32,9 @@ internal static class DemoRun
             var stages = Task.Run(() => Stages.RunAsync(folder, keep, stop.Token));
             return await stages ? 0 : 1;
         }
-        catch (OperationCanceledException)
+        catch (Exception ended) when (stop.IsCancellationRequested && (ended is OperationCanceledException or LabException))
         {
+            // Ctrl+C reaches the programs of the demonstration too, so a stage may fail before it sees that it was stopped.
             Screen.Note("stopped; everything is removed");
             return 130;
         }
@@ -44,6 +45,7 @@ internal static class DemoRun
         }
         finally
         {
+            Leftovers.RemoveOwn();
             if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
         }
     }

@@ -1,7 +1,7 @@
 namespace IwTune.Lab.Demo;
 
 /// <summary>What the demonstration shows, in order. Each stage says what it expects; the first that is not met ends it.</summary>
-internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers)
+internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers, CancellationToken ct)
 {
     public const int FetchPort = 8080;
     private static readonly TimeSpan OneWay = TimeSpan.FromMilliseconds(50);
@@ -14,7 +14,7 @@ internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers)
         // The first fetch compiles the code that measures the others.
         foreach (var host in site.Hosts) FetchClient.Fetch(site.Client, new(host.Address, FetchPort), 1, 1);
         var before = site.Hosts.Select(host => RouteImage.Of(host.Space)).ToList();
-        var stages = new Stages(site, servers);
+        var stages = new Stages(site, servers, ct);
         stages.Measure([], 10, 1);
 
         Screen.Heading("The server, and an agent on each host");
@@ -57,7 +57,10 @@ internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers)
     private void Measure(IReadOnlyList<AgentProcess> agents, int segments, int rounds)
     {
         var measured = site.Hosts.Select((host, index) =>
-            Measurement.Take(site, host, servers[index], agents.Count == 0 ? null : agents[index].Status())).ToList();
+        {
+            ct.ThrowIfCancellationRequested();
+            return Measurement.Take(site, host, servers[index], agents.Count == 0 ? null : agents[index].Status());
+        }).ToList();
         Screen.Output(Table.Render(Measurement.Heading, measured.Select(one => one.Row)));
         foreach (var one in measured)
         {

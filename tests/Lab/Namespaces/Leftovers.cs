@@ -7,14 +7,19 @@ public static class Leftovers
 {
     /// <summary>Removes every namespace whose maker (the process id in its name) is no longer alive, with the processes in it.</summary>
     /// <returns>The names removed.</returns>
-    public static IReadOnlyList<string> Sweep()
+    public static IReadOnlyList<string> Sweep() => RemoveAll(maker => !Native.Alive(maker));
+
+    /// <summary>Removes what this process made and has not removed yet, for its end.</summary>
+    public static void RemoveOwn() => RemoveAll(maker => maker == Environment.ProcessId);
+
+    private static List<string> RemoveAll(Func<int, bool> madeBy)
     {
-        var orphans = Commands.Run("ip", "netns", "list").Split('\n')
+        var names = Commands.Run("ip", "netns", "list").Split('\n')
             .Select(line => line.Split(' ')[0])
-            .Where(name => Maker(name) is { } maker && !Native.Alive(maker))
+            .Where(name => Maker(name) is { } maker && madeBy(maker))
             .ToList();
-        foreach (var name in orphans) Remove(name);
-        return orphans;
+        foreach (var name in names) Remove(name);
+        return names;
     }
 
     internal static void Remove(string name)

@@ -1,0 +1,31 @@
+using IwTune.Lab;
+using IwTune.Testing;
+
+namespace IwTune.EndToEnd.Lab;
+
+[Collection(nameof(Timed))]
+public sealed class DemoTests
+{
+    private static string Program => Path.Combine(Binaries.Root, "artifacts/bin/Lab/debug/iwtune-lab");
+
+    [Fact]
+    public async Task Interrupted_it_ends_its_programs_and_removes_its_namespaces_and_files()
+    {
+        Privileged.Require();
+        using var demo = LabProcess.Start(Program, ["demo"]);
+        await demo.WaitForLineAsync("host2$ iwtune run", TimeSpan.FromSeconds(60));
+        Assert.Contains($"iwt-{demo.Id}-", Commands.Run("ip", "netns", "list"), StringComparison.Ordinal);
+
+        Assert.Equal(130, await demo.InterruptAsync(TimeSpan.FromSeconds(60)));
+        Assert.DoesNotContain($"iwt-{demo.Id}-", Commands.Run("ip", "netns", "list"), StringComparison.Ordinal);
+        Assert.False(Directory.Exists(Path.Combine(Path.GetTempPath(), $"iwtune-demo-{demo.Id}")));
+        Assert.DoesNotContain($"iwtune-demo-{demo.Id}", Commands.Run("ps", "-eo", "args"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_it_does_not_understand_is_a_usage_error()
+    {
+        Assert.Equal(64, Commands.TryRun(Program, "demo", "--kep").ExitCode);
+        Assert.Equal(64, Commands.TryRun(Program).ExitCode);
+    }
+}
