@@ -24,9 +24,9 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         () => {
           const root = document.documentElement;
           if (root.scrollWidth <= root.clientWidth) return [];
-          return [...document.querySelectorAll("body *")]
+          return [`${location.pathname}: ${root.scrollWidth} > ${root.clientWidth}`, ...[...document.querySelectorAll("body *")]
             .filter(e => e.getBoundingClientRect().right > root.clientWidth + 1 && !e.closest(".table-wrap, .document, .editor, .code"))
-            .slice(0, 5).map(e => `${location.pathname}: <${e.localName} class="${e.className}">`);
+            .slice(0, 5).map(e => `${location.pathname}: <${e.localName} class="${e.className}">`)];
         }
         """;
 
