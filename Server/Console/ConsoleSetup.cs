@@ -4,6 +4,7 @@ using IwTune.Server.Features.Hosts.Pages;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Tokens.Pages;
 using IwTune.Server.Hosting;
+using Microsoft.AspNetCore.Diagnostics;
 
 namespace IwTune.Server.Console;
 
@@ -34,8 +35,17 @@ internal static class ConsoleSetup
     {
         app.UseWhen(context => !context.IsApi(), pages => pages
             .UseExceptionHandler("/error", createScopeForErrors: true)
-            .UseStatusCodePagesWithReExecute("/problem/{0}"));
+            .UseStatusCodePagesWithReExecute("/problem/{0}")
+            .Use(ShowAsync));
         return app;
+    }
+
+    // The page that explains a refused form is only looked at: as a POST it would be refused for the same reason.
+    private static Task ShowAsync(HttpContext context, RequestDelegate next)
+    {
+        if (context.Features.Get<IStatusCodeReExecuteFeature>() is not null || context.Features.Get<IExceptionHandlerFeature>() is not null)
+            context.Request.Method = HttpMethods.Get;
+        return next(context);
     }
 
     public static WebApplication MapConsole(this WebApplication app)

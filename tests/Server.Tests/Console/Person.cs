@@ -1,0 +1,79 @@
+using System.Net;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Console;
+
+/// <summary>A person with a browser that has no script: pages in, forms out, cookies kept.</summary>
+internal sealed class Person : IDisposable
+{
+    private readonly HttpClient http;
+
+    private Person(RunningServer server) =>
+        http = new(new HttpClientHandler
+        {
+            CookieContainer = new CookieContainer(),
+            AllowAutoRedirect = false,
+            ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator,
+        })
+        {
+            BaseAddress = server.Url,
+        };
+
+    public static Person Stranger(RunningServer server) => new(server);
+
+    public static async Task<Person> SignedInAsync(RunningServer server, TokenScope scope = TokenScope.Admin)
+    {
+        var name = "p" + scope.ToString().ToLowerInvariant();
+        var password = await AddUser.RunAsync(server.Database, server.Clock, "test", name, scope);
+        var person = new Person(server);
+        using var answer = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", name), ("Input.Password", password!));
+        Assert.Equal(HttpStatusCode.Redirect, answer.StatusCode);
+        return person;
+    }
+
+    public Task<HttpResponseMessage> GetAsync(string address) => http.GetAsync(address);
+
+    public async Task<IHtmlDocument> OpenAsync(string address, HttpStatusCode expected = HttpStatusCode.OK)
+    {
+        using var answer = await http.GetAsync(address);
+        return await ReadAsync(answer, expected);
+    }
+
+    public static async Task<IHtmlDocument> ReadAsync(HttpResponseMessage answer, HttpStatusCode expected = HttpStatusCode.OK)
+    {
+        var text = await answer.Content.ReadAsStringAsync();
+        Assert.True(answer.StatusCode == expected, $"{(int)answer.StatusCode} instead of {(int)expected}: {text[..Math.Min(text.Length, 400)]}");
+        return new HtmlParser().ParseDocument(text);
+    }
+
+    /// <summary>Opens a page, fills the form of that name and sends it with everything the form holds.</summary>
+    public async Task<HttpResponseMessage> SubmitAsync(string address, string form, params (string Name, string Value)[] fields) =>
+        await SendAsync(await OpenAsync(address), address, form, fields);
+
+    /// <summary>Fills and sends a form of a page that is open already.</summary>
+    public Task<HttpResponseMessage> SendAsync(IHtmlDocument page, string address, string form, params (string Name, string Value)[] fields)
+    {
+        var element = page.QuerySelectorAll("form").First(f => f.QuerySelector($"input[name=_handler][value={form}]") is not null);
+        var values = element.QuerySelectorAll("input[name], textarea[name], select[name]").ToDictionary(e => e.GetAttribute("name")!, Value, StringComparer.Ordinal);
+        foreach (var (name, value) in fields)
+            values[name] = value;
+        return PostAsync(address, values);
+    }
+
+    public Task<HttpResponseMessage> PostAsync(string address, IReadOnlyDictionary<string, string> fields) => http.PostAsync(address, new FormUrlEncodedContent(fields));
+
+    public void Dispose() => http.Dispose();
+
+    private static string Value(AngleSharp.Dom.IElement element) => element switch
+    {
+        IHtmlTextAreaElement text => text.Value,
+        IHtmlSelectElement select => select.Value ?? "",
+        IHtmlInputElement input => input.Value,
+        _ => "",
+    };
+}
