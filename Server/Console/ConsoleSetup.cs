@@ -41,11 +41,14 @@ internal static class ConsoleSetup
     }
 
     // The page that explains a refused form is only looked at: as a POST it would be refused for the same reason.
-    private static Task ShowAsync(HttpContext context, RequestDelegate next)
+    private static async Task ShowAsync(HttpContext context, RequestDelegate next)
     {
         if (context.Features.Get<IStatusCodeReExecuteFeature>() is not null || context.Features.Get<IExceptionHandlerFeature>() is not null)
             context.Request.Method = HttpMethods.Get;
-        return next(context);
+        await next(context);
+        // Razor's endpoint names a content type before it refuses without a body; that would pass for an answer.
+        if (!context.Response.HasStarted && context.Response.StatusCode == StatusCodes.Status400BadRequest)
+            context.Response.ContentType = null;
     }
 
     public static WebApplication MapConsole(this WebApplication app)
