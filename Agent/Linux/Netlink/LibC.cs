@@ -19,8 +19,6 @@ internal static partial class LibC
     public const int EINTR = 4;
     public const int EAGAIN = 11;
     public const int EACCES = 13;
-    public const int EEXIST = 17;
-    public const int ENOBUFS = 105;
 
     [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]
     public static partial SafeFileHandle Socket(int domain, int type, int protocol);

@@ -29,6 +29,13 @@ public sealed partial class PrivilegeTests
         Assert.Equal(oracle, zoo.Oracle());
     }
 
+    [Theory]
+    [InlineData("CapEff:\t000001ffffffffff", true)]
+    [InlineData("CapPrm:\t000001ffffffffff\nCapEff:\t0000000000001000", true)]
+    [InlineData("CapPrm:\t000001ffffffffff\nCapEff:\t000001ffffffefff", false)]
+    [InlineData("Name: x", false)]
+    public void Net_admin_is_read_from_the_effective_set(string status, bool has) => Assert.Equal(has, Privilege.HasNetAdmin(status.Split('\n')));
+
     /// <summary>Capabilities belong to a thread; this one ends with the test.</summary>
     private static void GiveUpCapabilities()
     {

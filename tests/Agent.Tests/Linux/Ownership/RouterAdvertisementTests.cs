@@ -5,7 +5,7 @@ using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
-namespace IwTune.Agent.Tests.Linux;
+namespace IwTune.Agent.Tests.Linux.Ownership;
 
 /// <summary>A default route that the kernel made from a router advertisement is never rewritten: the kernel would ignore that router from then on.</summary>
 public sealed class RouterAdvertisementTests : IDisposable

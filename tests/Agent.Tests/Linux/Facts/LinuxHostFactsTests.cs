@@ -1,7 +1,6 @@
-using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Facts;
 
-namespace IwTune.Agent.Tests.Linux;
+namespace IwTune.Agent.Tests.Linux.Facts;
 
 public sealed class LinuxHostFactsTests
 {
@@ -50,11 +49,4 @@ public sealed class LinuxHostFactsTests
         Assert.NotEqual(id, MachineId.Hash(id));
         Assert.Equal("", MachineId.Hash(""));
     }
-
-    [Theory]
-    [InlineData("CapEff:\t000001ffffffffff", true)]
-    [InlineData("CapPrm:\t000001ffffffffff\nCapEff:\t0000000000001000", true)]
-    [InlineData("CapPrm:\t000001ffffffffff\nCapEff:\t000001ffffffefff", false)]
-    [InlineData("Name: x", false)]
-    public void Net_admin_is_read_from_the_effective_set(string status, bool has) => Assert.Equal(has, Privilege.HasNetAdmin(status.Split('\n')));
 }

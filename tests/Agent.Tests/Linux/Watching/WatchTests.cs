@@ -2,7 +2,7 @@ using System.Text;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
-namespace IwTune.Agent.Tests.Linux;
+namespace IwTune.Agent.Tests.Linux.Watching;
 
 /// <summary>What others change is told, in bursts; what the tuner changes itself is not.</summary>
 public sealed class WatchTests : IDisposable

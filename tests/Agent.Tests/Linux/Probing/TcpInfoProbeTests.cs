@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Agent.Tests.Linux;
+namespace IwTune.Agent.Tests.Linux.Probing;
 
 /// <summary>A fresh connection starts with what the route that serves it says, and evidence is given for no other route.</summary>
 public sealed class TcpInfoProbeTests : IDisposable
@@ -89,7 +89,7 @@ public sealed class TcpInfoProbeTests : IDisposable
         var evidence = await ProbeAsync("ipv4 main default via 10.99.0.2 dev v0", peer);
         Assert.False(evidence.Conclusive, because);
         Assert.Null(evidence.InitialCwnd);
-        Assert.Contains("is reached by this route; name a TCP service behind it", evidence.Note, StringComparison.Ordinal);
+        Assert.Contains("is reached by this route; name a TCP port behind it", evidence.Note, StringComparison.Ordinal);
     }
 
     [Fact]
