@@ -45,6 +45,7 @@ public static class ServerApp
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
+        builder.Services.AddOpenApiDocument();
         builder.Services.AddRateLimits();
         builder.Services.AddRequestTimeouts(timeouts => timeouts.DefaultPolicy = new() { Timeout = TimeSpan.FromSeconds(60) });
         builder.Services.ConfigureHttpJsonOptions(json =>
@@ -67,11 +68,12 @@ public static class ServerApp
         app.UseAntiforgery();
 
         app.MapHealth();
+        app.MapOpenApiDocument();
         app.MapEnrolment();
         app.MapCheckIns();
         app.MapReports();
 
-        var api = app.MapGroup("").AddEndpointFilter<RouteGroupBuilder, FormGuard>();
+        var api = app.MapGroup("").AddEndpointFilter<RouteGroupBuilder, FormGuard>().Refuses(400, 401, 403, 404);
         api.MapIdentity();
         api.MapHosts();
         api.MapPolicies();

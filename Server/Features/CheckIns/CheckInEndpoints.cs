@@ -7,7 +7,11 @@ internal static class CheckInEndpoints
 {
     public static void MapCheckIns(this IEndpointRouteBuilder app)
     {
-        app.MapPost(AgentPaths.CheckIn, CheckIn.HandleAsync).DisableRequestTimeout().WithMetadata(new RequestSizeLimit(CheckIn.MaxBytes));
-        app.MapGet(AgentPaths.Ping, Ping.Handle);
+        var hosts = app.MapGroup("").WithTags("Agent").WithMetadata(new HostOnly()).Refuses(401, 409);
+        hosts.MapPost(AgentPaths.CheckIn, CheckIn.HandleAsync).WithMetadata(new RequestSizeLimit(CheckIn.MaxBytes))
+            .WithSummary("Say what the host has; get what it should have, or wait for it (?wait=SECONDS)")
+            .Accepts<CheckInRequest>("application/json").Produces<Envelope>().Produces(StatusCodes.Status204NoContent).Refuses(503)
+            .DisableRequestTimeout();
+        hosts.MapGet(AgentPaths.Ping, Ping.Handle).WithSummary("Is the server there, and does it know this host").Produces(StatusCodes.Status204NoContent);
     }
 }

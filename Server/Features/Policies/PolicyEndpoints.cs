@@ -18,13 +18,13 @@ internal static class PolicyEndpoints
     public static void MapPolicies(this IEndpointRouteBuilder api)
     {
         var policies = api.MapGroup(FleetPaths.Policies).WithTags("Policies");
-        policies.MapGet("", PolicyViews.ListAsync).MayRead();
-        policies.MapPost("", PublishAsync).MayOperate().WithMetadata(new RequestSizeLimit(MaxBytes));
-        policies.MapPost("/validate", Validate).MayRead().WithMetadata(new RequestSizeLimit(MaxBytes));
-        policies.MapGet("/{name}", PolicyViews.FindAsync).MayRead();
-        policies.MapGet("/{name}/revisions/{number:int}", PolicyViews.RevisionAsync).MayRead();
-        policies.MapGet("/{name}/diff", PolicyViews.DiffAsync).MayRead();
-        policies.MapPost("/{name}/rollback", RollbackAsync).MayOperate();
+        policies.MapGet("", PolicyViews.ListAsync).MayRead().WithSummary("Policies with their latest revision");
+        policies.MapPost("", PublishAsync).MayOperate().WithSummary("Publish a document: a new revision, or none when its content is that of the latest").WithMetadata(new RequestSizeLimit(MaxBytes));
+        policies.MapPost("/validate", Validate).MayRead().WithSummary("Check a document as publishing does; nothing is stored").WithMetadata(new RequestSizeLimit(MaxBytes));
+        policies.MapGet("/{name}", PolicyViews.FindAsync).MayRead().WithSummary("A policy with every revision");
+        policies.MapGet("/{name}/revisions/{number:int}", PolicyViews.RevisionAsync).MayRead().WithSummary("A revision with its document as written");
+        policies.MapGet("/{name}/diff", PolicyViews.DiffAsync).MayRead().WithSummary("The difference of two revisions, line by line");
+        policies.MapPost("/{name}/rollback", RollbackAsync).MayOperate().WithSummary("Make a new revision with the content of an old one");
     }
 
     private static async Task<Results<Created<PublishReply>, Ok<PublishReply>, JsonHttpResult<FleetProblem>>> PublishAsync(
