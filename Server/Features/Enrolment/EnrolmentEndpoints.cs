@@ -16,6 +16,6 @@ internal static class EnrolmentEndpoints
             .WithSummary("Join the fleet with a token").Produces<EnrolReply>()
             .Refuses(400, 401, 429);
         agents.MapPost(AgentPaths.Unenrol, Unenrol.HandleAsync).WithMetadata(new HostOnly())
-            .WithSummary("Leave the fleet; the host's secret is void from then on").Produces(StatusCodes.Status204NoContent);
+            .WithSummary("Leave the fleet; the host's secret is void from then on").Produces(StatusCodes.Status204NoContent).Refuses(401, 409);
     }
 }

@@ -9,5 +9,5 @@ internal static class ReportEndpoints
         app.MapPost(AgentPaths.Reports, Ingest.HandleAsync).WithTags("Agent")
             .WithMetadata(new RequestSizeLimit(ReportReader.MaxBytes), new HostOnly())
             .WithSummary("Make numbered report lines durable; one ReportLine a line (NDJSON)")
-            .Accepts<ReportLine>("application/x-ndjson").Produces<ReportsReply>().Refuses(400);
+            .Accepts<ReportLine>("application/x-ndjson").Produces<ReportsReply>().Refuses(400, 401, 409, 413);
 }
