@@ -7,6 +7,9 @@ namespace IwTune.Agent.Control;
 /// <summary>Puts what happened into the outbox and wakes the shipper. A full or broken outbox never stops enforcement.</summary>
 public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, AgentLog log)
 {
+    /// <summary>The longest text of an event that a server takes, characters; a sentence for each of a thousand routes is longer.</summary>
+    private const int MaxText = 4000;
+
     /// <summary>Why the last line could not be kept, as a sentence; empty when it could.</summary>
     public string Problem { get; private set; } = "";
 
@@ -15,21 +18,23 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
     {
         Keep(() =>
         {
-            var kept = true;
-            foreach (var happened in events)
-                kept &= outbox.Append(happened);
-            foreach (var measured in evidence.Where(news.IsNews))
-                kept &= outbox.Append(measured);
             outbox.Put(state);
-            return kept;
+            return outbox.Append([.. events.Select(Cut)], [.. evidence.Where(news.IsNews)]);
         });
     }
 
     /// <summary>Something happened.</summary>
-    public void Report(HostEvent happened) => Keep(() => outbox.Append(happened));
+    public void Report(HostEvent happened) => Keep(() => outbox.Append(Cut(happened)));
 
     /// <summary>The host is not what it was.</summary>
-    public void Report(HostFacts facts) => Keep(() => outbox.Append(facts));
+    public void Report(HostFacts facts) => Keep(() =>
+    {
+        outbox.Append(facts);
+        return true;
+    });
+
+    private static HostEvent Cut(HostEvent happened) =>
+        happened.Text.Length <= MaxText ? happened : happened with { Text = $"{happened.Text[..(MaxText - 1)]}…" };
 
     private void Keep(Func<bool> append)
     {

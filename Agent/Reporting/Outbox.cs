@@ -8,10 +8,8 @@ namespace IwTune.Agent.Reporting;
 /// Report lines that the server has not made durable yet, numbered without gaps, each flushed to disk before Append returns.
 /// The state lane is one slot that the latest state overwrites; it becomes a line only when a batch is taken.
 /// </summary>
-public sealed class Outbox
+public sealed partial class Outbox
 {
-    private const int ChunkBytes = 256 << 10;
-
     private readonly string _directory;
     private readonly long _cap;
     private readonly TimeProvider _clock;
@@ -21,6 +19,7 @@ public sealed class Outbox
     private HostState? _sentState;
     private long _refused;
     private long _condemned;
+    private long _stateLine;
 
     private Outbox(string directory, long cap, TimeProvider clock)
     {
@@ -76,16 +75,35 @@ public sealed class Outbox
             _pendingState = state;
     }
 
-    /// <summary>Appends to the evidence lane.</summary>
-    /// <returns><see langword="false"/> when the outbox is full and the line was counted instead of kept.</returns>
+    /// <summary>Appends to the evidence lane, all in one write. When room is short, evidence gives way to events.</summary>
+    /// <returns><see langword="false"/> when the outbox is full and lines were counted instead of kept.</returns>
     /// <exception cref="IOException">The disk does not take it; nothing was appended.</exception>
-    public bool Append(HostEvent happened) => AppendWithin(_cap, number => Line(number) with { Event = happened });
+    public bool Append(IReadOnlyList<HostEvent> events, IReadOnlyList<Evidence> evidence)
+    {
+        lock (_chunks)
+        {
+            var held = _chunks.Sum(chunk => chunk.Bytes);
+            var room = new { Events = held < _cap, Evidence = held < _cap - (_cap / 8) };
+            _refused += (room.Events ? 0 : events.Count) + (room.Evidence ? 0 : evidence.Count);
+            WriteAll(
+            [
+                .. room.Events ? events.Select(happened => Line() with { Event = happened }) : [],
+                .. room.Evidence ? evidence.Select(measured => Line() with { Evidence = measured }) : [],
+            ]);
+            return room.Events && (room.Evidence || evidence.Count == 0);
+        }
+    }
 
-    /// <inheritdoc cref="Append(HostEvent)"/>
-    public bool Append(Evidence measured) => AppendWithin(_cap - (_cap / 8), number => Line(number) with { Evidence = measured });
+    /// <inheritdoc cref="Append(IReadOnlyList{HostEvent}, IReadOnlyList{Evidence})"/>
+    public bool Append(HostEvent happened) => Append([happened], []);
 
-    /// <inheritdoc cref="Append(HostEvent)"/>
-    public bool Append(HostFacts facts) => AppendWithin(_cap, number => Line(number) with { Facts = facts });
+    /// <summary>Appends the host's facts.</summary>
+    /// <exception cref="IOException">The disk does not take it; nothing was appended.</exception>
+    public void Append(HostFacts facts)
+    {
+        lock (_chunks)
+            WriteAll([Line() with { Facts = facts }]);
+    }
 
     /// <summary>The next lines to ship, from the one after <see cref="Durable"/>.</summary>
     /// <param name="maxLines">At most so many.</param>
@@ -128,7 +146,7 @@ public sealed class Outbox
                 return false;
             _condemned = number;
             var text = $"Report line {number} was refused by the server and dropped: {why}";
-            var stand = Bytes(Line(number) with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) });
+            var stand = Bytes(Line() with { Number = number, Event = new HostEvent(HostEventKind.ReportsLost, "", text) });
             var content = new MemoryStream();
             foreach (var (current, line) in chunk.After(chunk.First - 1))
             {
@@ -152,78 +170,22 @@ public sealed class Outbox
             _chunks.Clear();
             _bookmark.Write(number);
             Durable = Last = number;
-            foreach (var line in waiting)
-            {
-                if (JsonSerializer.Deserialize(line, WireJson.Default.ReportLine) is { } report)
-                    Write(report with { Number = Last + 1 });
-            }
+            WriteAll([.. waiting.Select(line => JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)).OfType<ReportLine>()]);
         }
-    }
-
-    private void Recover()
-    {
-        Durable = _bookmark.Read();
-        foreach (var path in Directory.GetFiles(_directory, "*" + Chunk.Extension).Order(StringComparer.Ordinal))
-        {
-            if (Chunk.Recover(path) is not { } chunk)
-                continue;
-            // Released before the crash, empty, or not joined to the one before: of no use to a server that counts without gaps.
-            var follows = _chunks.Count == 0 ? chunk.First <= Durable + 1 || Durable == 0 : chunk.First == _chunks[^1].Last + 1;
-            if (chunk.Last <= Durable || chunk.Last < chunk.First || !follows)
-                File.Delete(path);
-            else
-                _chunks.Add(chunk);
-        }
-        if (_chunks.Count > 0)
-            Durable = Math.Max(Durable, _chunks[0].First - 1);
-        Last = _chunks.Count > 0 ? _chunks[^1].Last : Durable;
     }
 
     private void StateToLine()
     {
-        if (_pendingState is not { } state)
+        // A state line that still waits keeps the next one in its slot, however often sending is tried.
+        if (_pendingState is not { } state || _stateLine > Durable)
             return;
         if (_sentState is null || !WireEquality.Same(_sentState, state))
-            Write(Line(Last + 1) with { State = state });
+        {
+            WriteAll([Line() with { State = state }]);
+            _stateLine = Last;
+        }
         _sentState = state;
         _pendingState = null;
-    }
-
-    private bool AppendWithin(long limit, Func<long, ReportLine> line)
-    {
-        lock (_chunks)
-        {
-            if (_chunks.Sum(chunk => chunk.Bytes) >= limit)
-            {
-                _refused++;
-                return false;
-            }
-            Write(line(Last + 1));
-            return true;
-        }
-    }
-
-    private void Write(ReportLine line)
-    {
-        var bytes = Bytes(line);
-        Array.Resize(ref bytes, bytes.Length + 1);
-        bytes[^1] = (byte)'\n';
-        var fresh = _chunks.Count == 0 || _chunks[^1].Bytes >= ChunkBytes;
-        var chunk = fresh ? new Chunk(Chunk.PathOf(_directory, line.Number), line.Number, line.Number - 1, 0) : _chunks[^1];
-        using (var stream = new FileStream(chunk.Path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 0))
-        {
-            stream.SetLength(chunk.Bytes); // What an append that failed half-way may have left.
-            stream.Position = chunk.Bytes;
-            stream.Write(bytes);
-            stream.Flush(flushToDisk: true);
-        }
-        if (fresh)
-        {
-            DurableFile.FlushDirectoryOf(chunk.Path);
-            _chunks.Add(chunk);
-        }
-        _chunks[^1] = chunk with { Last = line.Number, Bytes = chunk.Bytes + bytes.Length };
-        Last = line.Number;
     }
 
     private void SayWhatWasLost()
@@ -231,11 +193,11 @@ public sealed class Outbox
         if (_refused == 0)
             return;
         var text = $"{_refused} report lines were not kept because the outbox was full ({_cap >> 20} MiB) while the server could not be reached.";
-        Write(Line(Last + 1) with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) });
+        WriteAll([Line() with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) }]);
         _refused = 0;
     }
 
-    private ReportLine Line(long number) => new() { Number = number, At = _clock.GetUtcNow() };
+    private ReportLine Line() => new() { Number = 0, At = _clock.GetUtcNow() };
 
     private static byte[] Bytes(ReportLine line) => JsonSerializer.SerializeToUtf8Bytes(line, WireJson.Default.ReportLine);
 }

@@ -84,8 +84,7 @@ public sealed class OutboxTests : IDisposable
     public void Big_outboxes_are_cut_into_chunks_and_old_chunks_go()
     {
         var outbox = Open();
-        for (var i = 0; i < 40; i++)
-            outbox.Append(Happened(new string('x', 30_000)));
+        outbox.Append([.. Enumerable.Repeat(Happened(new string('x', 30_000)), 40)], []);
         Assert.True(Chunks().Length > 2);
 
         outbox.Release(39);
@@ -110,6 +109,21 @@ public sealed class OutboxTests : IDisposable
     }
 
     [Fact]
+    public void However_often_sending_is_tried_in_vain_one_state_waits_on_disk_and_one_in_memory()
+    {
+        var outbox = Open();
+        for (var i = 0; i < 20; i++)
+        {
+            outbox.Put(State($"hash-{i}"));
+            Lines(outbox);
+        }
+
+        Assert.Equal("hash-0", Assert.Single(Lines(outbox)).State!.StateHash);
+        outbox.Release(1);
+        Assert.Equal("hash-19", Assert.Single(Lines(outbox)).State!.StateHash);
+    }
+
+    [Fact]
     public void A_full_outbox_keeps_what_it_has_counts_the_rest_and_says_so_when_there_is_room()
     {
         var outbox = Outbox.Open(_directory, 2000, _clock);
@@ -131,7 +145,7 @@ public sealed class OutboxTests : IDisposable
     public void Evidence_gives_way_to_events_when_room_is_short()
     {
         var outbox = Outbox.Open(_directory, 4000, _clock);
-        while (outbox.Append(Measured()))
+        while (outbox.Append([], [Measured()]))
         {
         }
 

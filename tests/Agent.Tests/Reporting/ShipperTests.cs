@@ -121,8 +121,7 @@ public sealed class ShipperTests : IDisposable
 
     private void Fill(int lines)
     {
-        for (var i = 0; i < lines; i++)
-            _outbox.Append(new HostEvent(HostEventKind.Applied, "", $"event {i}."));
+        _outbox.Append([.. Enumerable.Range(0, lines).Select(i => new HostEvent(HostEventKind.Applied, "", $"event {i}."))], []);
     }
 
     private Task<TimeSpan?> ShipAsync() => new Shipper(
