@@ -1,4 +1,4 @@
-using System.Net.Sockets;
+using System.Runtime.Versioning;
 using System.Text.Json;
 
 namespace IwTune.Agent.Local;
@@ -19,25 +19,15 @@ public static class LocalClient
     /// </returns>
     public static LocalReply? Ask(string socketPath, LocalRequest request)
     {
-        using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        if (OperatingSystem.IsWindows())
+            return null;
         try
         {
-            socket.Connect(new UnixDomainSocketEndPoint(socketPath));
-            socket.Send(JsonSerializer.SerializeToUtf8Bytes(request, LocalJson.Default.LocalRequest));
-            socket.Send("\n"u8);
-            return JsonSerializer.Deserialize(ReadLine(socket), LocalJson.Default.LocalReply);
+            return AskUnix(socketPath, request);
         }
-        catch (SocketException e) when (IsNobody(e))
+        catch (IOException e)
         {
-            return null;
-        }
-        catch (SocketException e) when (e.SocketErrorCode == SocketError.AccessDenied)
-        {
-            return LocalReply.Say(5, $"The daemon's socket {socketPath} may not be opened by this user. Use sudo, or join the group iwtune to read.");
-        }
-        catch (SocketException e)
-        {
-            return LocalReply.Say(4, $"The daemon on {socketPath} stopped answering: {e.Message}. Look at its log, then try again.");
+            return LocalReply.Say(4, $"The daemon on {socketPath} stopped answering: {e.Message} Look at its log, then try again.");
         }
         catch (JsonException)
         {
@@ -49,20 +39,40 @@ public static class LocalClient
     public static string NoDaemon(string socketPath) =>
         $"No daemon listens on {socketPath}. Start it with 'systemctl start iwtune' or 'iwtune run', or name its socket with --socket.";
 
-    internal static bool IsNobody(SocketException e) =>
-        e.SocketErrorCode is SocketError.ConnectionRefused or SocketError.AddressNotAvailable or SocketError.HostNotFound
-        || e.NativeErrorCode == 2; // ENOENT, which has no SocketError of its own
+    [UnsupportedOSPlatform("windows")]
+    private static LocalReply? AskUnix(string socketPath, LocalRequest request)
+    {
+        var (handle, error) = UnixStream.Connect(socketPath);
+        if (handle is null)
+        {
+            return error switch
+            {
+                UnixStream.NoSuchFile or UnixStream.ConnectionRefused => null,
+                UnixStream.AccessDenied => LocalReply.Say(
+                    5, $"The daemon's socket {socketPath} may not be opened by this user. Use sudo, or join the group iwtune to read."),
+                _ => LocalReply.Say(4, $"The daemon's socket {socketPath} could not be opened: error {error}."),
+            };
+        }
+        using var stream = new FileStream(handle, FileAccess.ReadWrite, bufferSize: 0);
+        var line = JsonSerializer.SerializeToUtf8Bytes(request, LocalJson.Default.LocalRequest);
+        Array.Resize(ref line, line.Length + 1);
+        line[^1] = (byte)'\n';
+        stream.Write(line);
+        return JsonSerializer.Deserialize(ReadLine(stream), LocalJson.Default.LocalReply);
+    }
 
-    private static ReadOnlySpan<byte> ReadLine(Socket socket)
+    private static ReadOnlySpan<byte> ReadLine(FileStream stream)
     {
         var buffer = new byte[16 << 10];
         var length = 0;
         while (true)
         {
-            var read = socket.Receive(buffer.AsSpan(length));
+            var read = stream.Read(buffer.AsSpan(length));
             length += read;
-            if (read == 0 || buffer[length - 1] == '\n')
+            if (length > 0 && buffer[length - 1] == '\n')
                 return buffer.AsSpan(0, length);
+            if (read == 0)
+                throw new IOException("the connection was closed before the answer was whole.");
             if (length == MaxReply)
                 throw new JsonException();
             if (length == buffer.Length)

@@ -54,7 +54,7 @@ public static partial class LocalSocket
             probe.Connect(new UnixDomainSocketEndPoint(path));
             return $"Another daemon already listens on {path} (process {PeerCredentials.Of(probe).Pid}). Stop it first, or name another socket with --socket.";
         }
-        catch (SocketException e) when (LocalClient.IsNobody(e))
+        catch (SocketException e) when (e.SocketErrorCode == SocketError.ConnectionRefused)
         {
             File.Delete(path);
             return null;
