@@ -23,27 +23,31 @@ internal sealed class KernelRouterAdvertisement
     /// <summary>Reads the kernel's list; empty where IPv6 is off.</summary>
     public static KernelRouterAdvertisement Read() => Parse(File.Exists(Path) ? File.ReadLines(Path) : []);
 
-    /// <summary>Columns: destination, length, source, length, next hop, metric, references, uses, flags, interface.</summary>
+    /// <summary>
+    /// Columns of fixed width: destination, length, source, length, next hop, metric, references, uses, flags; then the interface
+    /// (net/ipv6/route.c, rt6_info_route). Most lines are skipped by their flags alone: there may be thousands.
+    /// </summary>
     public static KernelRouterAdvertisement Parse(IEnumerable<string> lines)
     {
+        const int flagsAt = 132, flagsLength = 8;
         var routes = new HashSet<string>(StringComparer.Ordinal);
         foreach (var line in lines)
         {
+            if (line.Length <= flagsAt + flagsLength
+                || !uint.TryParse(line.AsSpan(flagsAt, flagsLength), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var flags)
+                || (flags & AddrConf) == 0)
+                continue;
             var columns = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
-            if (columns.Length >= 10
-                && uint.TryParse(columns[8], NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var flags)
-                && (flags & AddrConf) != 0)
+            if (columns.Length >= 10)
                 routes.Add(string.Join(' ', columns[0], columns[1], columns[4], columns[5], columns[9]));
         }
         return new KernelRouterAdvertisement(routes);
     }
 
-    /// <param name="route">The route.</param>
+    /// <param name="route">An IPv6 route.</param>
     /// <param name="interfaceName">The name of the interface it leaves by.</param>
     public bool Made(RouteMessage route, string? interfaceName) =>
-        _routes.Count > 0
-        && route.Key.Family == RouteNumbers.Inet6
-        && _routes.Contains($"{route.Key.Destination:x32} {route.Key.DestinationLength:x2} {Hex(route.Gateway)} {route.Key.Priority:x8} {interfaceName}");
+        _routes.Count > 0 && _routes.Contains($"{route.Key.Destination:x32} {route.Key.DestinationLength:x2} {Hex(route.Gateway)} {route.Key.Priority:x8} {interfaceName}");
 
     private static string Hex(IPAddress? gateway) => gateway is null
         ? new string('0', 32)

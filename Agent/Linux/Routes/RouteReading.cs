@@ -12,16 +12,15 @@ internal sealed class RouteReading
     private readonly List<RouteMessage> _routes;
     private readonly Dictionary<int, string> _interfaces;
     private readonly Dictionary<RouteKey, int> _sameKey;
-    private readonly KernelRouterAdvertisement _advertised;
     private readonly InterfaceOwners _owners;
     private readonly Dictionary<int, string?> _ownerOf = [];
+    private KernelRouterAdvertisement? _advertised;
 
     private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, InterfaceOwners owners)
     {
         _routes = routes;
         _interfaces = interfaces;
         _owners = owners;
-        _advertised = KernelRouterAdvertisement.Read();
         _sameKey = new Dictionary<RouteKey, int>(routes.Count);
         foreach (var route in routes)
             CollectionsMarshal.GetValueRefOrAddDefault(_sameKey, route.Key, out _)++;
@@ -48,7 +47,7 @@ internal sealed class RouteReading
     {
         var name = route.OutInterface == 0 ? null : NameOf(route.OutInterface);
         var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
-        return StrategyChoice.For(route, _sameKey[route.Key], _advertised.Made(route, name), OwnerOf(leaves));
+        return StrategyChoice.For(route, _sameKey[route.Key], IsAdvertised(route, name), OwnerOf(leaves));
     }
 
     /// <summary>Every route that a window can be given to, in the kernel's order.</summary>
@@ -84,6 +83,9 @@ internal sealed class RouteReading
         InMainTable = route.Key.Table == RouteNumbers.MainTable,
         Raw = route.Raw,
     };
+
+    private bool IsAdvertised(RouteMessage route, string? interfaceName) =>
+        route.Key.Family == RouteNumbers.Inet6 && (_advertised ??= KernelRouterAdvertisement.Read()).Made(route, interfaceName);
 
     private string? OwnerOf(int interfaceIndex) =>
         _ownerOf.TryGetValue(interfaceIndex, out var owner) ? owner : _ownerOf[interfaceIndex] = _owners.Of(interfaceIndex);
