@@ -15,5 +15,5 @@ internal sealed class AgentSetter(Scratch scratch) : IRouteSetter
     public string? Missing => null;
 
     public Run Set() => Spawn.Timed(
-        [agent, "apply", policy, "--state", scratch.At($"state-{++runs}"), "--socket", scratch.At("none.sock")]);
+        [agent, "apply", policy, "--state", scratch.At($"state-{++runs}")]);
 }
