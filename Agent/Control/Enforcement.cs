@@ -126,6 +126,8 @@ public sealed partial class Enforcement : IDisposable
             Trouble = e.Message;
             _log.Warn(e.Message);
         }
+        // Until the next turn, a minute or a month away, the daemon needs little: what this one took goes back to the system.
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive);
     }
 
     /// <summary>Nothing is wanted, but what the host has is still told.</summary>
