@@ -43,10 +43,10 @@ internal sealed class Shell(Bench bench) : IDisposable
 
     public void Dispose() => Directory.Delete(_files, recursive: true);
 
-    private static readonly Func<CliContext, Verb>[] Verbs =
+    private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =
     [
-        ShowVerb.Create, PlanVerb.Create, VerifyVerb.Create, HistoryVerb.Create, ExplainRollbackVerb.Create,
-        ApplyVerb.Create, ConfirmVerb.Create, RollbackVerb.Create, PredictVerb.Create,
+        ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
+        ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create),
     ];
 }
 
