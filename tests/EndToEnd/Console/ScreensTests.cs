@@ -30,7 +30,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         }
         """;
 
-    private static readonly (string Name, string Path)[] Pages =
+    internal static readonly (string Name, string Path)[] Pages =
     [
         ("overview", "/"),
         ("hosts", "/hosts"),

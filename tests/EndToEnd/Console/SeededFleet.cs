@@ -28,6 +28,9 @@ public static class SeededFleet
         }
     }
 
+    /// <summary>One more host, enrolled and never heard of since.</summary>
+    public static Task<EnrolReply> JoinOneAsync(ConsoleServer server, string name) => server.EnrolAsync(server.Token(), Facts(name, 1));
+
     private static string Edge(int cwnd) =>
         $"policy: edge-web\nwindow: {{ initcwnd: {cwnd} }}\nscopes:\n  - default\n  - prefix: 10.0.0.0/8\n    window: {{ initcwnd: 16 }}\nlimits: {{ max: 32, step: x4 }}\nconfirm: 2m\n";
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
 using System.Text.RegularExpressions;
 
 namespace IwTune.Server.Tests.Console;
@@ -27,6 +28,11 @@ public sealed partial class SourceTests
     public void A_style_sheet_names_colours_only_through_tokens() =>
         Assert.All(Files("*.css").Where(f => !f.EndsWith("tokens.css", StringComparison.Ordinal) && !f.EndsWith("print.css", StringComparison.Ordinal)),
             file => Assert.DoesNotMatch(HexColour(), File.ReadAllText(Path.Combine(Root(), file))));
+
+    [Fact]
+    public void The_foreign_script_is_the_one_that_was_published() =>
+        Assert.Equal("d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717",
+            Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(Path.Combine(Root(), "Console/wwwroot/lib/htmx-2.0.11.min.js")))));
 
     private static IEnumerable<string> Files(string pattern) =>
         Directory.EnumerateFiles(Root(), pattern, SearchOption.AllDirectories).Select(f => Path.GetRelativePath(Root(), f).Replace('\\', '/')).Where(f => !f.Contains("/obj/", StringComparison.Ordinal)).Order(StringComparer.Ordinal);

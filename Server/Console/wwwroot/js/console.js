@@ -5,6 +5,7 @@ import { tableKeys } from "./table-keys.js";
 import { selection } from "./selection.js";
 import { palette } from "./palette.js";
 import { editor } from "./editor.js";
+import { live } from "./live.js";
 import { menus } from "./menus.js";
 
-for (const part of [theme, copy, ages, tableKeys, selection, palette, editor, menus]) part();
+for (const part of [theme, copy, ages, tableKeys, selection, palette, editor, menus, live]) part();

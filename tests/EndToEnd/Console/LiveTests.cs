@@ -1,0 +1,28 @@
+namespace IwTune.EndToEnd.Console;
+
+/// <summary>Parts of a page that refresh by themselves.</summary>
+public sealed class LiveTests(Browser browser) : IClassFixture<Browser>
+{
+    [Fact]
+    public async Task A_host_that_joins_appears_without_a_reload_and_a_silent_server_is_told()
+    {
+        await using var server = await ConsoleServer.StartAsync();
+        await SeededFleet.MakeAsync(server, 8);
+        await using var session = await browser.OpenAsync(server);
+        var page = session.Page;
+        await session.SignInAsync();
+        await page.GotoAsync("/hosts");
+        var before = await page.Locator("#host-rows tr").CountAsync();
+
+        await SeededFleet.JoinOneAsync(server, "zrh-web-001");
+        await page.WaitForSelectorAsync("#host-rows tr:has-text('zrh-web-001')");
+        Assert.Equal(before + 1, await page.Locator("#host-rows tr").CountAsync());
+        session.AssertQuiet();
+
+        await page.RouteAsync("**/hosts/rows*", route => route.AbortAsync());
+        await page.WaitForSelectorAsync("#stale");
+        Assert.Contains("does not answer", await page.InnerTextAsync("#stale"), StringComparison.Ordinal);
+        await page.UnrouteAsync("**/hosts/rows*");
+        await page.WaitForSelectorAsync("#stale", new() { State = Microsoft.Playwright.WaitForSelectorState.Detached });
+    }
+}
