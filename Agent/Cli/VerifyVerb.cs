@@ -51,13 +51,17 @@ internal static class VerifyVerb
         var content = file is not null ? await PolicyArgument.ReadAsync(file, context, host.Tuner, ct) : journal.Journal.Held?.Content;
         if (content?.Policy is null)
         {
-            journal.Tell(context.Terminal);
-            throw new UsageException($"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml");
+            await context.Terminal.Error.WriteLineAsync(journal.Unseen.Length > 0
+                ? $"{journal.Unseen} Use sudo, or name a policy: iwtune verify edge.yaml"
+                : $"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml");
+            return journal.Unseen.Length > 0 ? ExitCode.Permission : ExitCode.Usage;
         }
         using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time);
         var seen = await reconciler.VerifyAsync(content, ct);
         var wrong = seen.Plan.Differs || seen.Evidence.Any(Contradicts);
         var text = $"{content.Policy}: {(wrong ? "this host is not what the policy says." : "this host is what the policy says.")}";
+        if (peers.Count == 0)
+            text += " A TCP port behind a route, named with --peer HOST:PORT, proves it on a connection.";
         return Answer(context.Terminal, parsed, new LocalReply
         {
             Exit = wrong ? ExitCode.Differs : ExitCode.Fine,

@@ -10,6 +10,15 @@ namespace IwTune.Agent.Engine;
 /// <param name="Veto">Why nothing at all may be set, as a sentence: a limits file that cannot be read.</param>
 public sealed record HostRules(Limits Limits, Capabilities Capabilities, string? Veto = null)
 {
+    private bool Unreadable { get; init; }
+
+    /// <summary>For a user who only looks and may not read the file: a plan without its limits is better than none.</summary>
+    public static HostRules Peek(StateDirectory state, Capabilities capabilities)
+    {
+        var rules = Read(state, capabilities);
+        return rules.Unreadable ? rules with { Veto = null } : rules;
+    }
+
     /// <summary>Reads the limits file anew, so that an edit counts at the next turn. One that is broken stops everything rather than nothing.</summary>
     public static HostRules Read(StateDirectory state, Capabilities capabilities)
     {
@@ -26,7 +35,7 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return new HostRules(Limits.None, capabilities, $"{state.Limits} cannot be read, so nothing is set: {e.Message}");
+            return new HostRules(Limits.None, capabilities, $"{state.Limits} cannot be read, so nothing is set: {e.Message}") { Unreadable = true };
         }
     }
 }

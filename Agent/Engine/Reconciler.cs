@@ -17,6 +17,7 @@ public sealed partial class Reconciler : IDisposable
     private readonly AgentLog _log;
     private readonly Drift _drift;
     private readonly SemaphoreSlim _turn = new(1, 1);
+    private bool _looks;
 
     private Reconciler(StateDirectory state, Journal journal, CommitConfirm confirm, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log)
     {
@@ -36,7 +37,7 @@ public sealed partial class Reconciler : IDisposable
 
     /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>.</summary>
     public static Reconciler Look(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time) =>
-        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent);
+        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent) { _looks = true };
 
     /// <summary>The armed dead-man timer; <see langword="null"/> when none is.</summary>
     public PendingConfirm? Pending => _confirm.Pending;
@@ -93,7 +94,7 @@ public sealed partial class Reconciler : IDisposable
     private async ValueTask<(HostSnapshot Observed, Plan Plan)> ObserveAsync(BundleContent content, CancellationToken ct)
     {
         var observed = await _tuner.ReadAsync(ct);
-        var rules = HostRules.Read(_state, _tuner.Capabilities);
+        var rules = _looks ? HostRules.Peek(_state, _tuner.Capabilities) : HostRules.Read(_state, _tuner.Capabilities);
         return (observed, Planner.Plan(Resolver.Resolve(content, observed), observed, rules));
     }
 

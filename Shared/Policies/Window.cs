@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace IwTune.Shared.Policies;
 
 /// <summary>An initial window: how much may be sent, and how much may be received, before the first acknowledgement.</summary>
@@ -15,6 +17,7 @@ public sealed record Window(int? InitCwnd, int? InitRwnd)
     public const int Max = 1023;
 
     /// <summary>True when neither value is set.</summary>
+    [JsonIgnore]
     public bool IsUnset => InitCwnd is null && InitRwnd is null;
 
     /// <summary>The values as <c>ip route</c> prints them: <c>initcwnd 10 initrwnd 20</c>, or <c>default</c>.</summary>

@@ -31,7 +31,8 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return new Outcome.Refused(
+            // What a target originally was is safe already: a full disk must not keep the dead-man timer from putting it back.
+            return releases ? await inner.ApplyAsync(step, ct) : new Outcome.Refused(
                 $"What '{step.Target.Id}' is now could not be written down: {e.Message} Without that nothing is changed. Free space or mend the state directory, then try again.");
         }
         var outcome = await inner.ApplyAsync(step, ct);

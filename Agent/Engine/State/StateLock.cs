@@ -20,7 +20,7 @@ public sealed class StateLock : IDisposable
         {
             // FileShare.None is flock(LOCK_EX | LOCK_NB) on Unix.
             var held = new FileStream(state.File("lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
-            File.WriteAllText(HolderFile(state), string.Create(CultureInfo.InvariantCulture, $"{Environment.ProcessId} {verb}"), Encoding.UTF8);
+            WriteHolder(state, verb);
             return new StateLock(held);
         }
         catch (IOException e) when (Holder(state) is { } holder)
@@ -60,6 +60,18 @@ public sealed class StateLock : IDisposable
 
     /// <summary>Beside the lock, because a locked file cannot be opened to be read.</summary>
     private static string HolderFile(StateDirectory state) => state.File("lock.holder");
+
+    /// <summary>Only for the message that others get; on a full disk the lock must still serve a rollback.</summary>
+    private static void WriteHolder(StateDirectory state, string verb)
+    {
+        try
+        {
+            File.WriteAllText(HolderFile(state), string.Create(CultureInfo.InvariantCulture, $"{Environment.ProcessId} {verb}"), Encoding.UTF8);
+        }
+        catch (IOException)
+        {
+        }
+    }
 
     private static (int Pid, string Verb)? ReadHolder(StateDirectory state)
     {

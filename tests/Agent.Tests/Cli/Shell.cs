@@ -46,7 +46,8 @@ internal sealed class Shell(Bench bench) : IDisposable
     private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =
     [
         ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
-        ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create),
+        ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create),
+        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create),
     ];
 }
 

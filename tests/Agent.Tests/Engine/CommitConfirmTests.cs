@@ -180,6 +180,24 @@ public sealed class CommitConfirmTests : IDisposable
     }
 
     [Fact]
+    public async Task A_full_disk_does_not_keep_the_timer_from_putting_back()
+    {
+        using var reconciler = _bench.Open();
+        await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
+        var journal = File.ReadAllBytes(_bench.State.Journal);
+        File.Delete(_bench.State.Journal);
+        Directory.CreateDirectory(_bench.State.Journal); // nothing can be written there any more
+        Assert.Equal(BundlePhase.PutBack, (await reconciler.PutBackAsync("time", CancellationToken.None))!.State.Phase);
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+
+        Directory.Delete(_bench.State.Journal);
+        File.WriteAllBytes(_bench.State.Journal, journal);
+        using var next = _bench.Open();
+        await next.ReconcileAsync(BundleContent.Nothing, CancellationToken.None);
+        Assert.Empty(next.Journal.Managed);
+    }
+
+    [Fact]
     public async Task What_cannot_be_put_back_stays_armed()
     {
         using var reconciler = _bench.Open();
