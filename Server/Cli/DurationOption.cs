@@ -4,11 +4,11 @@ namespace IwTune.Server.Cli;
 
 internal static class DurationOption
 {
-    public static Option<TimeSpan> Create(string name, string description, TimeSpan standard) => new(name)
+    public static Option<Duration> Create(string name, string description, TimeSpan standard) => new(name)
     {
         Description = description,
         HelpName = "TIME",
-        DefaultValueFactory = _ => standard,
+        DefaultValueFactory = _ => new Duration(standard),
         CustomParser = result =>
         {
             if (!Duration.TryParse(result.Tokens[0].Value, out var duration))

@@ -26,9 +26,9 @@ internal static class RunCommand
             Data = parsed.GetRequiredValue(data),
             Listen = parsed.GetRequiredValue(listen),
             Names = parsed.GetRequiredValue(names),
-            BundleLife = parsed.GetRequiredValue(life),
-            PollLimit = parsed.GetRequiredValue(poll),
-            StaleAfter = parsed.GetRequiredValue(stale),
+            BundleLife = parsed.GetRequiredValue(life).Time,
+            PollLimit = parsed.GetRequiredValue(poll).Time,
+            StaleAfter = parsed.GetRequiredValue(stale).Time,
             MaxWaiting = parsed.GetRequiredValue(waiting),
         }, ct));
         return command;

@@ -16,8 +16,9 @@ internal static class TokenCommand
     private static Command CreateCreate()
     {
         var data = DataOption.Create();
-        var kind = new Option<TokenKind>("--kind") { Description = "enrolment lets hosts join, api lets 'iwtune fleet' and programs call the server", HelpName = "enrolment|api" };
-        var scope = new Option<TokenScope>("--scope") { Description = "What an API token may do", HelpName = "read|operate|admin", DefaultValueFactory = _ => TokenScope.Operate };
+        var kind = new Option<string>("--kind") { Description = "enrolment lets hosts join, api lets 'iwtune fleet' and programs call the server", HelpName = "enrolment|api", DefaultValueFactory = _ => "enrolment" };
+        kind.AcceptOnlyFromAmong("enrolment", "api");
+        var scope = ScopeOption.Create("What an API token may do", TokenScope.Operate);
         var uses = new Option<int?>("--uses") { Description = "How many hosts may join with it; without it any number until it lapses", HelpName = "N" };
         var ttl = DurationOption.Create("--ttl", "How long it is valid", TimeSpan.FromHours(1));
         var labels = new Option<string>("--labels") { Description = "Labels every host that joins with it gets", HelpName = "K=V,…", DefaultValueFactory = _ => "" };
@@ -29,11 +30,11 @@ internal static class TokenCommand
             var (given, problems) = Labels.Parse(parsed.GetRequiredValue(labels));
             var request = new CreateTokenRequest
             {
-                Kind = parsed.GetValue(kind),
+                Kind = Enum.Parse<TokenKind>(parsed.GetRequiredValue(kind), ignoreCase: true),
                 Name = parsed.GetRequiredValue(name),
-                Scope = parsed.GetValue(scope),
+                Scope = parsed.Scope(scope),
                 Uses = parsed.GetValue(uses),
-                LifeSeconds = (long)parsed.GetValue(ttl).TotalSeconds,
+                LifeSeconds = (long)parsed.GetRequiredValue(ttl).Time.TotalSeconds,
                 Labels = given,
             };
             return RunAsync(parsed.GetRequiredValue(data), request, [.. problems.Concat(CreateToken.Problems(request)).Distinct()], parsed.GetValue(json));

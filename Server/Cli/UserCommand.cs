@@ -13,9 +13,9 @@ internal static class UserCommand
     {
         var data = DataOption.Create();
         var name = new Argument<string>("NAME") { Description = "Lower-case name to sign in with" };
-        var scope = new Option<TokenScope>("--scope") { Description = "What the user may do", HelpName = "read|operate|admin", DefaultValueFactory = _ => TokenScope.Admin };
+        var scope = ScopeOption.Create("What the user may do", TokenScope.Admin);
         var add = new Command("add", "Make an account with a random password, shown once") { data, name, scope };
-        add.SetAction(parsed => AddAsync(parsed.GetRequiredValue(data), parsed.GetRequiredValue(name), parsed.GetValue(scope)));
+        add.SetAction(parsed => AddAsync(parsed.GetRequiredValue(data), parsed.GetRequiredValue(name), parsed.Scope(scope)));
         return new Command("user", "Make accounts for people") { add };
     }
 

@@ -26,7 +26,7 @@ public sealed class DataDirectory
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {
-            throw new StorageUnusableException($"The data directory {full} cannot be used: {denied.Message}. Name another one with --data.", denied);
+            throw new StorageUnusableException($"The data directory {full} cannot be used: {denied.Message.TrimEnd('.')}. Name another one with --data.", denied);
         }
     }
 

@@ -31,10 +31,13 @@ public static class ServerApp
         var requirements = new Requirements(database);
         await requirements.ReloadAsync();
 
+        var started = false;
         var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { ApplicationName = typeof(ServerApp).Assembly.GetName().Name });
         builder.Logging.ClearProviders().AddSimpleConsole(console => console.SingleLine = true).SetMinimumLevel(LogLevel.Warning)
             // It warns that cookie keys lie unencrypted in the data directory, as every key of this server does: the directory is 0700.
-            .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error);
+            .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error)
+            // What fails at start is told by the verb in a sentence; the host would add the stack.
+            .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
         builder.Services.AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(hosts)
             .AddSingleton(_ => database).AddSingleton(_ => authority).AddSingleton(_ => requirements)
@@ -56,6 +59,9 @@ public static class ServerApp
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
 
         var app = builder.Build();
+        app.Lifetime.ApplicationStarted.Register(() => started = true);
+        // Counts from the first call on, not from the first look.
+        app.Services.GetRequiredService<MetricsText>();
         var faults = ActivatorUtilities.CreateInstance<ApiFaults>(app.Services);
         app.Use(SecurityHeaders.SayAsync);
         app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync).Use(faults.GuardAsync));

@@ -46,7 +46,7 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
 
     public Task<HttpResponseMessage> CheckInAsync(int wait = 0, string boot = "boot-a", long? counter = null, string? rejected = null, string hash = "h") =>
         client.PostAsync($"{AgentPaths.CheckIn}?wait={wait}",
-            new StringContent(JsonSerializer.Serialize(new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected), WireJson.Default.CheckInRequest)));
+            new StringContent(JsonSerializer.Serialize(new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected), WireJson.Default.CheckInRequest), Encoding.UTF8, "application/json"));
 
     /// <summary>Checks in, verifies what comes back as an agent does, and holds it from then on.</summary>
     /// <returns>The bundle; <see langword="null"/> when there is nothing new.</returns>

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using System.Text;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -174,7 +175,7 @@ public sealed class CheckInTests
     {
         await using var server = await RunningServer.StartAsync();
         var host = await server.EnrolAsync();
-        await (await host.Client.PostAsync(AgentPaths.CheckIn, new StringContent(body))).ProblemAsync(HttpStatusCode.BadRequest);
+        await (await host.Client.PostAsync(AgentPaths.CheckIn, Json(body))).ProblemAsync(HttpStatusCode.BadRequest);
     }
 
     [Theory]
@@ -187,7 +188,7 @@ public sealed class CheckInTests
         await using var server = await RunningServer.StartAsync();
         await server.EnrolAsync();
         foreach (var path in new[] { AgentPaths.CheckIn, AgentPaths.Reports, AgentPaths.Unenrol })
-            await (await server.Client(authorization).PostAsync(path, new StringContent("{}"))).ProblemAsync(HttpStatusCode.Unauthorized);
+            await (await server.Client(authorization).PostAsync(path, new StringContent("{}", Encoding.UTF8, path == AgentPaths.Reports ? "application/x-ndjson" : "application/json"))).ProblemAsync(HttpStatusCode.Unauthorized);
     }
 
     [Fact]
@@ -198,6 +199,8 @@ public sealed class CheckInTests
         using var mixed = server.Client($"{AgentPaths.HostScheme} {a.Id}.{b.Reply.HostSecret}");
         Assert.Equal(HttpStatusCode.Unauthorized, (await mixed.GetAsync(AgentPaths.Ping)).StatusCode);
     }
+
+    private static StringContent Json(string body) => new(body, Encoding.UTF8, "application/json");
 
     internal static async Task WaitingAsync(RunningServer server, int count)
     {

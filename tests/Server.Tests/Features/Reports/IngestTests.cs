@@ -82,7 +82,7 @@ public sealed class IngestTests
     {
         await using var server = await RunningServer.StartAsync();
         var host = await server.EnrolAsync();
-        using var request = new HttpRequestMessage(HttpMethod.Post, AgentPaths.Reports) { Content = new StringContent(new string(' ', 17 << 20)) };
+        using var request = new HttpRequestMessage(HttpMethod.Post, AgentPaths.Reports) { Content = new StringContent(new string(' ', 17 << 20), System.Text.Encoding.UTF8, "application/x-ndjson") };
         request.Headers.ExpectContinue = true;
         await (await host.Client.SendAsync(request)).ProblemAsync(HttpStatusCode.RequestEntityTooLarge);
     }
