@@ -24,9 +24,9 @@ public sealed partial class Enforcement
                         Refuse(refused);
                         break;
                     case BundleCheck.Accepted good:
-                        accepted = true;
                         _lastRefusal = null;
                         await AcceptAsync(good, ct);
+                        accepted = true;
                         break;
                 }
             },

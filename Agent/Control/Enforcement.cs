@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Reporting;
 using IwTune.Shared.Wire;
@@ -123,8 +124,7 @@ public sealed partial class Enforcement : IDisposable
         }
         catch (TunerUnavailableException e)
         {
-            Trouble = e.Message;
-            _log.Warn(e.Message);
+            Complain(e.Message);
         }
         // Until the next turn, a minute or a month away, the daemon needs little: what this one took goes back to the system.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive);
@@ -211,12 +211,25 @@ public sealed partial class Enforcement : IDisposable
         _reporter?.Report(happened);
     }
 
+    /// <summary>Once: the next turns will find the same trouble every few seconds.</summary>
+    private void Complain(string trouble)
+    {
+        if (trouble != Trouble)
+            _log.Warn(trouble);
+        Trouble = trouble;
+    }
+
     private async Task AloneAsync(Func<Task> act, CancellationToken ct)
     {
         await _turn.WaitAsync(ct);
         try
         {
             await act();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or StateUnusableException)
+        {
+            // A full disk ends neither the daemon nor what is enforced; what could not be written down is not done.
+            Complain($"The state directory cannot be used: {e.Message} What was enforced before stays.");
         }
         finally
         {

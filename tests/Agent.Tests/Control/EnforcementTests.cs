@@ -207,6 +207,24 @@ public sealed class EnforcementTests : IDisposable
         Assert.Empty(host.Trouble);
     }
 
+    [Fact]
+    public async Task A_bundle_that_cannot_be_written_down_is_not_applied_and_taken_once_it_can()
+    {
+        using var host = Start();
+        await OfferAsync(host, 1, 16);
+        var blocker = Directory.CreateDirectory(_bench.State.File(BundleStore.Name + ".new"));
+
+        Assert.False(await OfferAsync(host, 2, 30));
+        Assert.Equal(Window(16), Default);
+        Assert.NotEmpty(host.Trouble);
+        Assert.Equal(1, host.Holding.Held!.Sequence);
+
+        blocker.Delete();
+        Assert.True(await OfferAsync(host, 2, 30));
+        Assert.Equal(Window(30), Default);
+        Assert.Empty(host.Trouble);
+    }
+
     public void Dispose()
     {
         _server.Dispose();
