@@ -15,6 +15,7 @@ internal static class Bench
             return 1;
         }
         Leftovers.Sweep();
+        var machine = Machine.Here();
         var asked = all.Where(benchmark => options.Only.Contains(benchmark.Name)).ToList();
         var figures = new List<Figure>();
         var failures = new List<Failure>();
@@ -25,8 +26,8 @@ internal static class Bench
         foreach (var rest in resting)
             Keep(await rest);
 
-        Console.Out.Write(FigureTable.Render(Machine.Here(), figures, failures));
-        if (options.JsonFile is { } file) await FigureJson.WriteAsync(file, Machine.Here(), figures, failures);
+        Console.Out.Write(FigureTable.Render(machine, figures, failures));
+        if (options.JsonFile is { } file) await FigureJson.WriteAsync(file, machine, figures, failures);
         return failures.Count == 0 ? 0 : 1;
 
         void Keep((IReadOnlyList<Figure> Figures, Failure? Failure) measured)
