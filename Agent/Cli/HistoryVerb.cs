@@ -4,7 +4,6 @@ using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
-using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli;
 

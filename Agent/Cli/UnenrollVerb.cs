@@ -1,6 +1,5 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
-using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;

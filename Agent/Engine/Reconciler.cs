@@ -1,7 +1,6 @@
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
