@@ -22,6 +22,8 @@ internal sealed class Person : IDisposable
         })
         {
             BaseAddress = server.Url,
+            // A server that refuses a body need not read it; without this the connection would break under what is still being sent.
+            DefaultRequestHeaders = { ExpectContinue = true },
         };
 
     public static Person Stranger(RunningServer server) => new(server);
