@@ -22,20 +22,15 @@ internal static class PolicyFile
     {
         try
         {
-            var bytes = File.ReadAllBytes(path);
-            return Encoding.UTF8.GetString(bytes.AsSpan(0, Math.Min(bytes.Length, PolicyReader.MaxBytes + 1)));
+            // One byte more than is allowed tells the reader that it is too much, without loading what may be a disk image.
+            using var content = File.OpenRead(path);
+            var buffer = new byte[PolicyReader.MaxBytes + 1];
+            var length = content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
+            return Encoding.UTF8.GetString(buffer, 0, length);
         }
-        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"{path}: there is no such file.", e);
-        }
-        catch (UnauthorizedAccessException e)
-        {
-            throw new UsageException($"{path} may not be read by this user, or is a directory.", e);
-        }
-        catch (IOException e)
-        {
-            throw new UsageException($"{path} cannot be read: {e.Message}", e);
+            throw new UsageException($"The policy {path} cannot be read: {e.Message} Nothing was changed.", e);
         }
     }
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -21,7 +22,7 @@ internal static class PolicyArgument
     /// <exception cref="UsageException">It cannot be read or is not valid.</exception>
     public static async Task<BundleContent> ReadAsync(string file, CliContext context, ITuner tuner, CancellationToken ct)
     {
-        var text = file == "-" ? await context.Terminal.In.ReadToEndAsync(ct) : Load(file);
+        var text = file == "-" ? await context.Terminal.In.ReadToEndAsync(ct) : PolicyFile.Text(file);
         var host = await tuner.ReadAsync(ct);
         var read = PolicyReader.Read(text, host.Interfaces);
         var name = file == "-" ? "standard input" : file;
@@ -30,22 +31,6 @@ internal static class PolicyArgument
         if (read.Policy is { } policy)
             return BundleContent.From(policy);
         var count = read.Problems.Count == 1 ? "1 problem" : $"{read.Problems.Count} problems";
-        throw new UsageException($"{string.Join('\n', read.Problems.Select(problem => $"{name}:{problem}"))}\n{count}; nothing was changed.");
-    }
-
-    private static string Load(string file)
-    {
-        try
-        {
-            // One byte more than is allowed tells the reader that it is too much, without loading what may be a disk image.
-            using var content = File.OpenRead(file);
-            var buffer = new byte[PolicyReader.MaxBytes + 1];
-            var length = content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
-            return System.Text.Encoding.UTF8.GetString(buffer, 0, length);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"The policy {file} cannot be read: {e.Message} Nothing was changed.", e);
-        }
+        throw new UsageException($"{Problems.Lines(name, read.Problems)}\n{count}; nothing was changed.");
     }
 }
