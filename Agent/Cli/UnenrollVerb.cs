@@ -47,7 +47,7 @@ internal static class UnenrollVerb
             return LocalReply.Say(ExitCode.Error, $"This host is not enrolled: {state.Root} holds no identity. 'iwtune rollback --all' puts back what was changed here.");
         var log = new AgentLog(context.Terminal.Error);
         using var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, log);
-        using var enforcement = new Enforcement(reconciler, BundleStore.Open(state.File(BundleStore.Name)), log);
+        using var enforcement = new Enforcement(reconciler, BundleStore.Open(state.File(BundleStore.Name)), context.Time, log);
         using var membership = identity is null ? null : new Membership(state, identity, enforcement, host.Facts, context.Time, () => 0.5, log);
         enforcement.ReportTo(membership?.Reporter);
         return await new Departure(state, enforcement, membership).GoAsync(force, () => Task.CompletedTask, ct);

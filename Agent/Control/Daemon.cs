@@ -41,7 +41,7 @@ public sealed partial class Daemon : IDisposable
         _random = random;
         _log = log;
         _reconciler = Reconciler.Open(_state, tuner, probe, clock, log);
-        _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), log);
+        _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), clock, log);
         Since = clock.GetUtcNow();
     }
 

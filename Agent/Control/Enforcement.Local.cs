@@ -27,7 +27,7 @@ public sealed partial class Enforcement
             var server = kept.Candidate is { Local: false } candidate ? candidate : kept.LastGood is { Local: false } good ? good : null;
             return TryAsync(
                 local,
-                kept with { Rejected = server?.Held.Digest ?? kept.Rejected, RejectedBecause = $"Not enforced: '{content.Policy}' was applied on this host instead." },
+                kept with { Rejected = server?.Held.Digest ?? kept.Rejected, RejectedAt = null, RejectedBecause = $"Not enforced: '{content.Policy}' was applied on this host instead." },
                 ct);
         },
         ct);
@@ -41,7 +41,7 @@ public sealed partial class Enforcement
             if (kept.Rejected == digest || kept.Wanted?.Held.Digest == digest)
                 return EnforceAsync(ct);
             var file = new StoredBundle(new HeldBundle(0, digest, DateTimeOffset.MaxValue), content);
-            return TryAsync(file, kept with { Rejected = null, RejectedBecause = "" }, ct);
+            return TryAsync(file, kept.WithoutRejection, ct);
         },
         ct);
 
@@ -98,6 +98,7 @@ public sealed partial class Enforcement
             Candidate = null,
             LastGood = null,
             Rejected = kept.Wanted?.Held.Digest ?? kept.Rejected,
+            RejectedAt = null,
             RejectedBecause = "Rolled back by hand; held until another bundle comes.",
         });
         TimerMoved.Set();

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -11,7 +12,7 @@ public sealed partial class Enforcement
     public (HeldBundle? Held, string? Rejected) Holding => (_store.Content.Wanted?.Held, _lastRefusal?.Digest ?? _store.Content.Rejected);
 
     /// <summary>The server offers a bundle.</summary>
-    /// <returns><see langword="false"/> when it was refused; the last good one stays.</returns>
+    /// <returns><see langword="false"/> when it was refused, or put back before and not to be tried again yet; the last good one stays.</returns>
     public async Task<bool> OfferAsync(Envelope envelope, BundleVerifier verifier, CancellationToken ct)
     {
         var accepted = false;
@@ -25,8 +26,7 @@ public sealed partial class Enforcement
                         break;
                     case BundleCheck.Accepted good:
                         _lastRefusal = null;
-                        await AcceptAsync(good, ct);
-                        accepted = true;
+                        accepted = await AcceptAsync(good, ct);
                         break;
                 }
             },
@@ -41,23 +41,27 @@ public sealed partial class Enforcement
     public Task ReachedAsync(long transaction, CancellationToken ct) => AloneAsync(
         () => WaitsForServer == transaction ? ConfirmWith(_reconciler.ServerReached) : Task.CompletedTask, ct);
 
-    private async Task AcceptAsync(BundleCheck.Accepted good, CancellationToken ct)
+    /// <returns><see langword="false"/> for a content that was put back and is not to be tried again yet.</returns>
+    private async Task<bool> AcceptAsync(BundleCheck.Accepted good, CancellationToken ct)
     {
+        var again = _store.Content.Rejected == good.Digest;
+        var mayTry = !again || _store.Content.MayTryAgain(good.Held.Sequence, _clock.GetUtcNow());
         var kept = _store.Content with { Highest = good.Held };
         var bundle = new StoredBundle(good.Held, good.Bundle.Content);
         if (kept.Candidate?.Held.Digest == good.Digest)
             _store.Save(kept with { Candidate = bundle });
         else if (kept.Candidate is null && kept.LastGood?.Held.Digest == good.Digest)
             _store.Save(kept with { LastGood = bundle });
-        else if (kept.Rejected == good.Digest)
+        else if (!mayTry)
             _store.Save(kept);
         else
         {
             var content = good.Bundle.Content;
-            var name = content.Policy is null ? "no policy" : $"{content.Policy} revision {content.Revision}";
-            Tell(new HostEvent(HostEventKind.Received, good.Digest, $"Bundle {good.Held.Sequence} came: {name}."));
-            await TryAsync(bundle, kept with { Rejected = null, RejectedBecause = "" }, ct);
+            var came = again ? $"came again and is tried again: {PolicyName.Of(content)}. {kept.RejectedBecause}" : $"came: {PolicyName.Of(content)}.";
+            Tell(new HostEvent(HostEventKind.Received, good.Digest, $"Bundle {good.Held.Sequence} {came}"));
+            await TryAsync(bundle, kept.WithoutRejection, ct);
         }
+        return mayTry;
     }
 
     private void Refuse(BundleCheck.Refused refused)

@@ -14,16 +14,18 @@ public sealed partial class Enforcement : IDisposable
 {
     private readonly Reconciler _reconciler;
     private readonly BundleStore _store;
+    private readonly TimeProvider _clock;
     private readonly AgentLog _log;
     private readonly SemaphoreSlim _turn = new(1, 1);
     private readonly Dictionary<(string, EvidenceMethod), Evidence> _measured = [];
     private Reporter? _reporter;
 
     /// <summary>Over a reconciler that has recovered, or is about to in <see cref="StartAsync"/>.</summary>
-    public Enforcement(Reconciler reconciler, BundleStore store, AgentLog log)
+    public Enforcement(Reconciler reconciler, BundleStore store, TimeProvider clock, AgentLog log)
     {
         _reconciler = reconciler;
         _store = store;
+        _clock = clock;
         _log = log;
     }
 
@@ -173,6 +175,7 @@ public sealed partial class Enforcement : IDisposable
             Candidate = kept.Candidate?.Held.Digest == digest ? null : kept.Candidate,
             LastGood = kept.LastGood?.Held.Digest == digest ? null : kept.LastGood,
             Rejected = digest,
+            RejectedAt = _clock.GetUtcNow(),
             RejectedBecause = $"Not enforced: {why}.",
         });
         TimerMoved.Set();

@@ -19,7 +19,7 @@ public sealed class CheckInLoopTests : IDisposable
 
     public CheckInLoopTests()
     {
-        _host = new Enforcement(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), AgentLog.Silent);
+        _host = new Enforcement(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
         var identity = new Identity
         {
             Server = new Uri("https://192.0.2.1:7443"),
@@ -94,6 +94,19 @@ public sealed class CheckInLoopTests : IDisposable
 
         Assert.Equal(5, _calls[^1].Said.Held!.Sequence);
         Assert.Equal(BundleDigest.Of(Signed.Bundle(4, 40, _bench.Clock.GetUtcNow()).Content), _calls[^1].Said.Rejected);
+    }
+
+    [Fact]
+    public async Task A_bundle_that_a_person_rolled_back_and_the_server_repeats_never_makes_the_loop_hot()
+    {
+        await AnswerAsync(Bundle(1, 16));
+        await _host.RollbackAsync(all: false, None);
+
+        Assert.True(await AnswerAsync(Bundle(1, 16)) > TimeSpan.FromSeconds(1));
+        Assert.True(await AnswerAsync(Bundle(1, 16)) > TimeSpan.FromSeconds(1));
+
+        Assert.Equal(2, _bench.Tuner.Writes);
+        Assert.NotNull(_calls[^1].Said.Rejected);
     }
 
     [Fact]

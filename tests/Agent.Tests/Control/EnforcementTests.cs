@@ -1,5 +1,6 @@
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Policies;
@@ -68,6 +69,54 @@ public sealed class EnforcementTests : IDisposable
         await OfferAsync(host, 3, 12);
         Assert.Equal(Window(12), Default);
         Assert.Null(host.Holding.Rejected);
+    }
+
+    [Fact]
+    public async Task A_bundle_that_was_put_back_is_tried_again_after_the_servers_pause()
+    {
+        using var host = Start();
+        var bundle = Signed.Bundle(1, 16, Now, confirm: 60);
+        await PutBackAsync(host, bundle);
+        Assert.False(await OfferAsync(host, bundle));
+        Assert.Null(host.Pending);
+
+        _bench.Clock.Advance(TimeSpan.FromMinutes(5));
+
+        Assert.True(await OfferAsync(host, bundle));
+        Assert.Equal(Window(16), Default);
+        Assert.Null(host.Holding.Rejected);
+        await host.ReachedAsync(host.WaitsForServer!.Value, None);
+        Assert.Equal(1, host.Bundles.LastGood!.Held.Sequence);
+        Assert.Equal(2, Journal.Peek(_bench.State, _bench.Clock).Transactions.Count(past => past.Kind == TransactionKind.Apply));
+    }
+
+    [Fact]
+    public async Task A_bundle_that_was_put_back_is_tried_again_when_it_is_published_anew()
+    {
+        using var host = Start();
+        var bundle = Signed.Bundle(1, 16, Now, confirm: 60);
+        await PutBackAsync(host, bundle);
+
+        Assert.True(await OfferAsync(host, bundle with { Sequence = 2 }));
+
+        Assert.Equal(Window(16), Default);
+        Assert.NotNull(host.Pending);
+        await PutBackAsync(host, bundle with { Sequence = 2 });
+        Assert.False(await OfferAsync(host, bundle with { Sequence = 2 }));
+    }
+
+    [Fact]
+    public async Task A_rollback_by_hand_outlives_every_repetition_of_the_same_content()
+    {
+        using var host = Start();
+        var bundle = Signed.Bundle(1, 16, Now);
+        await OfferAsync(host, bundle);
+        await host.RollbackAsync(all: false, None);
+        _bench.Clock.Advance(TimeSpan.FromHours(4));
+
+        Assert.False(await OfferAsync(host, bundle with { Sequence = 2 }));
+
+        Assert.Equal(new Window(null, null), Default);
     }
 
     [Fact]
@@ -241,7 +290,18 @@ public sealed class EnforcementTests : IDisposable
 
     private string Digest(long sequence, int cwnd, int? confirm = null) => BundleDigest.Of(Signed.Bundle(sequence, cwnd, Now, confirm).Content);
 
-    private Enforcement Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), AgentLog.Silent);
+    private Enforcement Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
+
+    private async Task PutBackAsync(Enforcement host, Bundle bundle)
+    {
+        await OfferAsync(host, bundle);
+        _bench.Clock.Advance(TimeSpan.FromSeconds(60));
+        await host.TimeOverAsync(None);
+        Assert.Equal(bundle.Sequence, host.Bundles.Highest!.Sequence);
+        Assert.NotNull(host.Holding.Rejected);
+    }
+
+    private Task<bool> OfferAsync(Enforcement host, Bundle bundle) => host.OfferAsync(_server.Envelope(bundle), Verifier, None);
 
     private Task<bool> OfferAsync(Enforcement host, long sequence, int cwnd, int? confirm = null) =>
         host.OfferAsync(_server.Envelope(Signed.Bundle(sequence, cwnd, Now, confirm)), Verifier, None);
