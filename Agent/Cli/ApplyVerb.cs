@@ -23,6 +23,7 @@ internal static class ApplyVerb
                 With --confirm the command waits: press Enter, or run 'iwtune confirm' in another terminal, to keep the
                 change. When the time is over, on Ctrl+C, or when the terminal goes away, everything is put back.
                 With a daemon running, the daemon does it and keeps it so.
+                Exits as 'plan' does afterwards: 0, 2 or 3; 1 when a step failed.
                 """,
             Examples =
             [
@@ -62,10 +63,10 @@ internal static class ApplyVerb
         }
         Tell(context.Terminal, turn);
         if (wait is not null && turn.Pending is not null)
-            return await ConfirmWait.RunAsync(context, engine.Reconciler, CodeOf(turn), ct);
+            return await ConfirmWait.RunAsync(context, engine.Reconciler, ExitCode.Made(turn), ct);
         engine.Reconciler.Confirm("it was read back");
         Undo(context.Terminal, turn, parsed);
-        return CodeOf(turn);
+        return ExitCode.Made(turn);
     }
 
     private static void Tell(Terminal terminal, Reconciliation turn)
@@ -81,6 +82,8 @@ internal static class ApplyVerb
         }
         if (turn.State.Phase == BundlePhase.Failed)
             terminal.Error.WriteLine($"{name}: {turn.State.Reason}");
+        else if (plan.Unsupported)
+            terminal.Error.WriteLine($"{name}: nothing was changed. {PlanView.Unmatched(plan)}");
         else if (set == 0)
             terminal.Out.WriteLine($"{name}: nothing to change.");
         else
@@ -95,14 +98,5 @@ internal static class ApplyVerb
         var state = parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";
         terminal.Out.WriteLine($"Undo it with: iwtune rollback{state}");
         terminal.Out.WriteLine("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
-    }
-
-    private static int CodeOf(Reconciliation turn)
-    {
-        var failed = turn.Outcomes.Any(taken => taken.Outcome is Ports.Outcome.Failed or Ports.Outcome.Refused);
-        var refusedOnly = turn.State.Phase == BundlePhase.Failed && turn.Plan.Refusals.Count > 0 && turn.Plan.Steps.Count == 0;
-        if (failed || (turn.State.Phase == BundlePhase.Failed && !refusedOnly))
-            return ExitCode.Error;
-        return PlanVerb.CodeOf(turn.Plan with { Steps = [] });
     }
 }

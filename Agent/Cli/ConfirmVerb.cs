@@ -16,7 +16,7 @@ internal static class ConfirmVerb
     {
         var verb = new Verb(VerbGroup.Change, "confirm", "Keep a change that waits to be confirmed")
         {
-            Details = "That you can still type this is the proof that the host can be reached.",
+            Details = "That you can still type this is the proof that the host can be reached.\nExits 1 when nothing waits any more: then it may have been put back.",
             Examples = [("sudo iwtune confirm", "disarm the dead-man timer")],
         };
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
@@ -30,7 +30,7 @@ internal static class ConfirmVerb
         var state = parsed.StateOf();
         if (CommitConfirm.Load(state, context.Time).Pending is not { } pending)
         {
-            await context.Terminal.Error.WriteLineAsync("Nothing waits to be confirmed. 'iwtune history' tells what was kept and what was put back.");
+            await context.Terminal.Error.WriteLineAsync(CommitConfirm.NothingWaits);
             return ExitCode.Error;
         }
         return StateLock.Holder(state) is null ? Here(context, state, pending) : await ElsewhereAsync(context, state, pending, ct);

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
 
 namespace IwTune.Agent.Cli;
@@ -53,14 +54,11 @@ internal static class HistoryVerb
 
     private static string What(Transaction past) => past.Kind switch
     {
-        TransactionKind.Apply => $"applied {Name(past)}",
-        TransactionKind.Repair => $"repaired drift from {Name(past)}",
+        TransactionKind.Apply => $"applied {PolicyName.Of(past.Content)}",
+        TransactionKind.Repair => $"repaired drift from {PolicyName.Of(past.Content)}",
         TransactionKind.Rollback => "rolled back by hand",
         _ => "put back, not confirmed",
     };
-
-    private static string Name(Transaction past) =>
-        past.Content?.Policy is not { } policy ? "no policy" : past.Content.Revision is { } revision ? $"{policy} revision {revision}" : policy;
 
     private static string Fate(Transaction past) =>
         past.Undone ? "  (undone)" : past is { Kind: TransactionKind.Apply, Confirmed: false } ? "  (not confirmed)" : "";

@@ -13,7 +13,11 @@ internal static class PlanVerb
     {
         var verb = new Verb(VerbGroup.Look, "plan", "What a policy would change here; changes nothing")
         {
-            Details = "Exits 2 when something is to be changed, or cannot be set and is not what the policy says.\nExits 0 when the host is what the policy says.",
+            Details = """
+                Exits 0 when the host is what the policy says, as far as its scopes match something here.
+                Exits 2 when something is to be changed, or is refused.
+                Exits 3 when nothing of it can be set here: no scope matches, or this system cannot do it.
+                """,
             Examples = [("iwtune plan edge.yaml", "see it as a diff"), ("iwtune plan - --json < edge.yaml", "from a pipe, for programs")],
         };
         verb.Add(PolicyArgument.Required);
@@ -40,12 +44,6 @@ internal static class PlanVerb
             await context.Terminal.Out.WriteLineAsync(PlanView.Summary(plan, file));
         }
         journal.Tell(context.Terminal);
-        return CodeOf(plan);
+        return ExitCode.Of(plan);
     }
-
-    /// <summary>A host that can express nothing of the policy is told from one that merely differs.</summary>
-    internal static int CodeOf(Plan plan) =>
-        !plan.Differs ? ExitCode.Fine
-        : plan.Steps.Count + plan.Audited.Count + plan.AlreadyThere.Count == 0 && plan.Refusals.All(refusal => refusal.Unsupported) ? ExitCode.Unsupported
-        : ExitCode.Differs;
 }

@@ -24,7 +24,7 @@ internal static class RunningDaemon
     /// <summary>Writes what the daemon answered: its text where it belongs, and what it measured.</summary>
     public static int Tell(Terminal terminal, LocalReply reply)
     {
-        var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs;
+        var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs or ExitCode.Unsupported;
         if (reply.Text.Length > 0)
             (fine ? terminal.Out : terminal.Error).WriteLine(reply.Text);
         if (reply.State is { } state && state.Targets.Any(target => target.Wanted is not null || target.Outcome is not null))

@@ -19,7 +19,8 @@ internal static class VerifyVerb
             Details = """
                 Without FILE it asks the daemon, or looks at what was applied here last.
                 A fresh connection needs somewhere to go: the server of an enrolled host, or any TCP port named with --peer.
-                Exits 2 when a route is not what the policy says, or a connection did not start with the window of its route.
+                Exits 2 when a route is not what the policy says, or a connection did not start with the window of its route;
+                3 when nothing of the policy can be set here.
                 """,
             Examples =
             [
@@ -58,18 +59,27 @@ internal static class VerifyVerb
         }
         using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time);
         var seen = await reconciler.VerifyAsync(content, ct);
-        var wrong = seen.Plan.Differs || seen.Evidence.Any(Contradicts);
-        var text = $"{content.Policy}: {(wrong ? "this host is not what the policy says." : "this host is what the policy says.")}";
+        var exit = ExitCode.Of(seen) is var found and not ExitCode.Fine ? found : seen.Evidence.Any(Contradicts) ? ExitCode.Differs : ExitCode.Fine;
+        var text = Answer(content.Policy, exit, seen.Plan);
         if (peers.Count == 0)
             text += " A TCP port behind a route, named with --peer HOST:PORT, proves it on a connection.";
         return Answer(context.Terminal, parsed, new LocalReply
         {
-            Exit = wrong ? ExitCode.Differs : ExitCode.Fine,
+            Exit = exit,
             Text = text,
             State = seen.State,
             Evidence = seen.Evidence,
         });
     }
+
+    private static string Answer(string policy, int exit, Plan plan) => exit switch
+    {
+        ExitCode.Fine when plan.Resolution.Unmatched.Count > 0 => $"{policy}: {PlanView.Unmatched(plan)}",
+        ExitCode.Fine => $"{policy}: this host is what the policy says.",
+        ExitCode.Unsupported when plan.Refusals.Count == 0 => $"{policy}: {PlanView.Unmatched(plan)}",
+        ExitCode.Unsupported => $"{policy}: this host cannot do it.",
+        _ => $"{policy}: this host is not what the policy says.",
+    };
 
     /// <summary>A connection that did not start with what its route says: something else decides, such as a BPF program.</summary>
     private static bool Contradicts(Evidence seen) =>

@@ -16,19 +16,19 @@ public sealed partial class Daemon
             return request.Verb switch
             {
                 LocalVerb.Status => Status(),
-                LocalVerb.Show => Seen(await _enforcement.PlanAsync(null, ct), exit: 0),
+                LocalVerb.Show => Seen(await _enforcement.PlanAsync(null, ct), ExitCode.Fine),
                 LocalVerb.Plan => Planned(await _enforcement.PlanAsync(request.Content, ct)),
                 LocalVerb.Verify => Verified(await _enforcement.VerifyAsync(ct)),
                 LocalVerb.Apply when request.Content is { } content => await ApplyAsync(content, ct),
                 LocalVerb.Confirm => await ConfirmAsync(ct),
                 LocalVerb.Rollback => await RollbackAsync(request.All, ct),
                 LocalVerb.Unenrol => await LeaveAsync(request.Force, ct),
-                _ => LocalReply.Say(64, $"The daemon cannot do '{request.Verb}' with what was given."),
+                _ => LocalReply.Say(ExitCode.Usage, $"The daemon cannot do '{request.Verb}' with what was given."),
             };
         }
         catch (TunerUnavailableException e)
         {
-            return LocalReply.Say(1, $"The host cannot be read now: {e.Message}");
+            return LocalReply.Say(ExitCode.Error, $"The host cannot be read now: {e.Message}");
         }
     }
 
@@ -37,7 +37,7 @@ public sealed partial class Daemon
         var latest = _enforcement.Latest;
         return new LocalReply
         {
-            Exit = latest?.Succeeded == false ? 2 : 0,
+            Exit = latest is null ? ExitCode.Fine : ExitCode.Of(latest),
             Status = new DaemonStatus
             {
                 Version = AgentVersion.Text,
@@ -79,7 +79,7 @@ public sealed partial class Daemon
     {
         await _enforcement.ApplyAsync(content, ct);
         if (_enforcement.Trouble.Length > 0 || _enforcement.Latest is not { } result)
-            return LocalReply.Say(1, $"Nothing was applied: {_enforcement.Trouble}");
+            return LocalReply.Say(ExitCode.Error, $"Nothing was applied: {_enforcement.Trouble}");
         var undo = "'iwtune rollback' undoes it.";
         var text = result switch
         {
@@ -88,33 +88,32 @@ public sealed partial class Daemon
             _ when _membership is not null => $"Applied, until the server sends another bundle. {undo}",
             _ => $"Applied. {undo}",
         };
-        return Seen(result, result.Succeeded ? 0 : 1) with { Text = text };
+        return Seen(result, ExitCode.Made(result)) with { Text = text };
     }
 
     private async Task<LocalReply> ConfirmAsync(CancellationToken ct) => await _enforcement.ConfirmAsync(ct)
-        ? LocalReply.Say(0, "Confirmed: what was applied stays. 'iwtune rollback' undoes it.")
-        : LocalReply.Say(0, "Nothing waits to be confirmed.");
+        ? LocalReply.Say(ExitCode.Fine, "Confirmed: what was applied stays. 'iwtune rollback' undoes it.")
+        : LocalReply.Say(ExitCode.Error, CommitConfirm.NothingWaits);
 
     private async Task<LocalReply> RollbackAsync(bool all, CancellationToken ct)
     {
         if (await _enforcement.RollbackAsync(all, ct) is not { } result)
-            return LocalReply.Say(0, "There is nothing to put back.");
+            return LocalReply.Say(ExitCode.Fine, "There is nothing to put back.");
         var hold = _membership is null
             ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
             : "Nothing is enforced until the server sends another bundle; the server is told.";
-        return Seen(result, result.Succeeded ? 0 : 1) with { Text = $"{result.State.Reason} {hold}" };
+        return Seen(result, result.Succeeded ? ExitCode.Fine : ExitCode.Error) with { Text = $"{result.State.Reason} {hold}" };
     }
 
-    private static LocalReply Planned(Reconciliation plan) => Seen(plan, plan.Plan.Differs ? 2 : 0);
+    private static LocalReply Planned(Reconciliation plan) => Seen(plan, ExitCode.Of(plan.Plan));
 
-    private static LocalReply Verified(Reconciliation seen) => Seen(seen, seen.Succeeded && !seen.Plan.Differs ? 0 : 2) with { Text = seen.State.Reason };
+    private static LocalReply Verified(Reconciliation seen) => Seen(seen, ExitCode.Of(seen)) with { Text = seen.State.Reason };
 
     private static LocalReply Seen(Reconciliation result, int exit) => new() { Exit = exit, State = result.State, Evidence = result.Evidence };
 
     private string Summary()
     {
-        var wanted = _enforcement.Bundles.Wanted?.Content;
-        var policy = wanted?.Policy is null ? "no policy" : wanted.Revision is { } revision ? $"{wanted.Policy} revision {revision}" : wanted.Policy;
+        var policy = PolicyName.Of(_enforcement.Bundles.Wanted?.Content);
         return $"iwtune {AgentVersion.Text} enforces {policy} from {_options.PolicyFile ?? "its server"}, state in {_state.Root}";
     }
 }

@@ -49,7 +49,7 @@ public sealed partial class Daemon
     private async Task<LocalReply> LeaveAsync(bool force, CancellationToken ct)
     {
         if (_membership is not { } membership || _leaving is not { } leaving)
-            return LocalReply.Say(1, "This host is not enrolled; there is nothing to leave. 'iwtune rollback --all' puts back what was changed here.");
+            return LocalReply.Say(ExitCode.Error, "This host is not enrolled; there is nothing to leave. 'iwtune rollback --all' puts back what was changed here.");
         return await new Departure(_state, _enforcement, membership).GoAsync(force, leaving.CancelAsync, ct);
     }
 

@@ -17,7 +17,7 @@ public sealed class Departure(StateDirectory state, Enforcement enforcement, Mem
     {
         if (!force && membership is not null && await membership.GreetAsync(ct) is { Unreachable: true } nobody)
         {
-            return LocalReply.Say(4, $"The server cannot be told: {nobody.Problem} Nothing was changed. " +
+            return LocalReply.Say(ExitCode.Unreachable, $"The server cannot be told: {nobody.Problem} Nothing was changed. " +
                 "'iwtune unenroll --force' puts everything back and leaves anyway; the server then shows this host as Stale until somebody retires it there.");
         }
         var undone = await enforcement.RollbackAsync(all: true, ct);
@@ -25,7 +25,7 @@ public sealed class Departure(StateDirectory state, Enforcement enforcement, Mem
         {
             return new LocalReply
             {
-                Exit = 1,
+                Exit = ExitCode.Error,
                 Text = $"{undone.State.Reason} This host is still enrolled and holds as it is. Mend the cause and try again, or leave with --force.",
                 State = undone.State,
             };
@@ -42,7 +42,7 @@ public sealed class Departure(StateDirectory state, Enforcement enforcement, Mem
             { Unknown: true } => "The server did not know it any more.",
             _ => $"The server was not told ({told.Problem}); retire the host there.",
         };
-        return LocalReply.Say(undone is { Succeeded: false } ? 1 : 0, $"This host has left the fleet. {back} {server}");
+        return LocalReply.Say(undone is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine, $"This host has left the fleet. {back} {server}");
     }
 
     private void Forget()

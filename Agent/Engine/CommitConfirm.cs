@@ -7,6 +7,9 @@ namespace IwTune.Agent.Engine;
 /// <summary>The persisted dead-man timer. It only remembers and tells the time; the <see cref="Reconciler"/> puts back.</summary>
 public sealed class CommitConfirm
 {
+    /// <summary>The answer to a confirmation that comes when no timer is armed: too late must not look like kept.</summary>
+    public const string NothingWaits = "Nothing waits to be confirmed. 'iwtune history' tells what was kept and what was put back.";
+
     private readonly StateDirectory _state;
     private readonly TimeProvider _time;
 

@@ -63,7 +63,7 @@ public sealed partial class Reconciler
         if (transaction.Kind == TransactionKind.Repair)
             return Drift.Repaired(outcomes, digest);
         var targets = Counted.Of(outcomes.Count(taken => taken.Outcome is Outcome.Applied), "route");
-        return [new HostEvent(HostEventKind.Applied, digest, $"{Name(plan.Resolution.Content)}: {targets} changed and read back.")];
+        return [new HostEvent(HostEventKind.Applied, digest, $"{PolicyName.Of(plan.Resolution.Content)}: {targets} changed and read back.")];
     }
 
     private Reconciliation Turn(
@@ -107,7 +107,4 @@ public sealed partial class Reconciler
     }
 
     private static string Sentence(IReadOnlyList<string> sentences) => string.Join(" ", sentences);
-
-    private static string Name(BundleContent content) =>
-        content.Policy is null ? "no policy" : content.Revision is { } revision ? $"{content.Policy} revision {revision}" : content.Policy;
 }

@@ -60,7 +60,7 @@ public sealed partial class Reconciler
             return null;
         _journal.Confirm(pending.Transaction);
         _confirm.Disarm();
-        return new HostEvent(HostEventKind.Confirmed, pending.Digest, $"{Name(pending)} was confirmed: {how}.");
+        return new HostEvent(HostEventKind.Confirmed, pending.Digest, $"{PolicyName.Of(pending.Policy, pending.Revision)} was confirmed: {how}.");
     }
 
     /// <summary>The server was reached over the windows as they are now, which confirms what was read back before.</summary>
@@ -132,7 +132,4 @@ public sealed partial class Reconciler
             _turn.Release();
         }
     }
-
-    private static string Name(PendingConfirm pending) =>
-        pending.Policy is null ? "no policy" : pending.Revision is { } revision ? $"{pending.Policy} revision {revision}" : pending.Policy;
 }

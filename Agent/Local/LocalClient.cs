@@ -27,11 +27,11 @@ public static class LocalClient
         }
         catch (IOException e)
         {
-            return LocalReply.Say(4, $"The daemon on {socketPath} stopped answering: {e.Message} Look at its log, then try again.");
+            return LocalReply.Say(ExitCode.Unreachable, $"The daemon on {socketPath} stopped answering: {e.Message} Look at its log, then try again.");
         }
         catch (JsonException)
         {
-            return LocalReply.Say(1, $"The daemon on {socketPath} gave no answer this version understands. It may be another version: restart it.");
+            return LocalReply.Say(ExitCode.Error, $"The daemon on {socketPath} gave no answer this version understands. It may be another version: restart it.");
         }
     }
 
@@ -50,7 +50,7 @@ public static class LocalClient
                 UnixStream.NoSuchFile or UnixStream.ConnectionRefused => null,
                 UnixStream.AccessDenied => LocalReply.Say(
                     5, $"The daemon's socket {socketPath} may not be opened by this user. Use sudo, or join the group iwtune to read."),
-                _ => LocalReply.Say(4, $"The daemon's socket {socketPath} could not be opened: error {error}."),
+                _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's socket {socketPath} could not be opened: error {error}."),
             };
         }
         using var stream = new FileStream(handle, FileAccess.ReadWrite, bufferSize: 0);

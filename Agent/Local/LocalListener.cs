@@ -75,9 +75,9 @@ public sealed class LocalListener(
     private async ValueTask<LocalReply> AnswerAsync(byte[] line, PeerCredentials peer, CancellationToken ct)
     {
         if (Parse(line) is not { } request)
-            return LocalReply.Say(1, "The daemon did not understand the request. The command line may be of another version: restart the daemon.");
+            return LocalReply.Say(ExitCode.Error, "The daemon did not understand the request. The command line may be of another version: restart the daemon.");
         if (request.Changes && !peer.MayChange(_daemon))
-            return LocalReply.Say(5, $"User {peer.Uid} may read but not change this host: only root or user {_daemon}, who runs the daemon, may. Use sudo.");
+            return LocalReply.Say(ExitCode.Permission, $"User {peer.Uid} may read but not change this host: only root or user {_daemon}, who runs the daemon, may. Use sudo.");
         try
         {
             return await answer(request, ct);
@@ -86,7 +86,7 @@ public sealed class LocalListener(
         {
             // The daemon outlives a request that fails; the asker and the log both learn of it.
             log.Warn($"The request {request.Verb} failed: {e}");
-            return LocalReply.Say(1, $"The daemon failed at this request: {e.Message}. Its log says more.");
+            return LocalReply.Say(ExitCode.Error, $"The daemon failed at this request: {e.Message}. Its log says more.");
         }
     }
 

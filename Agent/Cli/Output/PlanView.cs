@@ -31,7 +31,20 @@ internal static class PlanView
             return $"The policy only audits: {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Steps.Count > 0)
             return $"{Counted.Of(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: iwtune apply {file}";
-        return plan.Refusals.Count > 0 ? $"No change pending.{refused}" : "No change pending: this host is what the policy says.";
+        return plan.Refusals.Count > 0 ? $"No change pending.{refused}"
+            : plan.Resolution.Unmatched.Count > 0 ? $"No change pending. {Unmatched(plan)}"
+            : "No change pending: this host is what the policy says.";
+    }
+
+    /// <summary>What the scopes that found nothing mean for the answer; empty when every scope found something.</summary>
+    public static string Unmatched(Plan plan)
+    {
+        var gaps = plan.Resolution.Unmatched.Count;
+        if (gaps == 0)
+            return "";
+        var none = plan.Resolution.Wants.Count == 0;
+        var scopes = $"Nothing here can be set for {(none ? gaps == 1 ? "its only scope" : $"any of its {gaps} scopes" : Counted.Of(gaps, "scope"))}; the reasons are with them.";
+        return none ? scopes : $"{scopes} For the others this host is what the policy says.";
     }
 
     private static void WriteStep(Terminal terminal, Step step, Scope? scope)

@@ -37,14 +37,6 @@ internal static class StateView
 
     private static string Bound(Evidence seen) =>
         seen.EffectiveSegments is { } effective && effective < seen.InitialCwnd
-            ? string.Create(CultureInfo.InvariantCulture, $"; {effective} can fly, bound by the {Term(seen.Binding)}")
+            ? string.Create(CultureInfo.InvariantCulture, $"; {effective} can fly, bound by the {BindingText.Of(seen.Binding)}")
             : "";
-
-    private static string Term(BindingTerm binding) => binding switch
-    {
-        BindingTerm.PeerWindow => "peer's window",
-        BindingTerm.SendBuffer => "send buffer",
-        BindingTerm.Bpf => "BPF program",
-        _ => "route",
-    };
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
 using IwTune.Shared.Wire;
 
@@ -42,7 +43,7 @@ internal static class StatusPage
     {
         if (state?.Held is null)
             return "none";
-        var name = state.Policy is null ? "none assigned" : state.Revision is { } revision ? $"{state.Policy} revision {revision}" : state.Policy;
+        var name = state.Policy is null ? "none assigned" : PolicyName.Of(state.Policy, state.Revision);
         var origin = daemon.PolicyFile is { } file ? $" from {file}" : state.Held.Sequence == 0 ? " applied by hand" : "";
         return $"{name}{origin}, {(state.Mode == Shared.Policies.PolicyMode.Audit ? "audit" : "enforce")}";
     }
@@ -92,14 +93,7 @@ internal static class StatusPage
             target.Id,
             new Cell(off ? $"{target.Configured} (wanted {target.Wanted})" : target.Configured.ToString(), off ? Ink.Bad : Ink.Plain),
             measured ? $"{seen!.EffectiveSegments} seg {seen.EffectiveBytes} B" : new Cell("not measured", Ink.Quiet),
-            measured ? seen!.Binding switch
-            {
-                BindingTerm.InitCwnd => "initcwnd",
-                BindingTerm.PeerWindow => "peer's window",
-                BindingTerm.SendBuffer => "send buffer",
-                BindingTerm.Bpf => "BPF program",
-                _ => "unknown",
-            } : "",
+            measured ? BindingText.Of(seen!.Binding) : "",
             measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",
             measured && seen!.Mss is { } mss ? mss.ToString(CultureInfo.InvariantCulture) : "",
             new Cell(target.Reason.Length > 0 ? $"{target.Outcome}: {target.Reason}" : target.Outcome ?? "", target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),

@@ -4,7 +4,7 @@ namespace IwTune.Agent.Cli.Output;
 internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In, bool Interactive, bool Colour)
 {
     /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
-    /// <remarks>Plain streams: Console's own readers and writers load terminfo and start a thread for signals, a third of the time 'status' takes.</remarks>
+    /// <remarks>Plain streams: Console's own readers and writers load terminfo and start a thread for signals, which a short command need not pay for.</remarks>
     public static Terminal OfThisProcess() => new(
         Lines(Console.OpenStandardOutput()),
         Lines(Console.OpenStandardError()),

@@ -117,6 +117,33 @@ public sealed class OfflineThreadTests : IDisposable
     }
 
     [Fact]
+    public async Task Scopes_that_find_nothing_are_counted_and_the_rest_decides()
+    {
+        var some = _shell.File("some.yaml", "policy: some\nwindow: { initcwnd: 16 }\nscopes: [default, { prefix: 198.51.100.0/24 }]\n");
+        Assert.Equal(0, (await _shell.RunAsync("apply", some)).Exit);
+        foreach (var verb in (string[])["plan", "verify", "apply"])
+        {
+            var said = await _shell.RunAsync(verb, some);
+            Assert.Equal(0, said.Exit);
+            Assert.Contains("! prefix:198.51.100.0/24: No route of this host lies within", said.Out, StringComparison.Ordinal);
+        }
+        Assert.Contains("Nothing here can be set for 1 scope;", (await _shell.RunAsync("plan", some)).Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_policy_of_which_nothing_matches_is_unsupported_here_for_every_verb()
+    {
+        var none = _shell.File("none.yaml", "policy: none\nwindow: { initcwnd: 16 }\nscopes: [{ prefix: 198.51.100.0/24 }, { prefix: 203.0.113.0/24 }]\n");
+        foreach (var verb in (string[])["plan", "verify", "apply"])
+        {
+            var said = await _shell.RunAsync(verb, none);
+            Assert.Equal(3, said.Exit);
+            Assert.Contains("Nothing here can be set for any of its 2 scopes", said.Out + said.Error, StringComparison.Ordinal);
+        }
+        Assert.Equal(0, _bench.Tuner.Writes);
+    }
+
+    [Fact]
     public async Task A_policy_with_confirm_is_confirmed_by_its_read_back_alone()
     {
         var file = _shell.File("confirm.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\nconfirm: 2m\n");
