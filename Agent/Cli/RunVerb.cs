@@ -8,7 +8,6 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
 

@@ -1,5 +1,3 @@
-using IwTune.Lab;
-
 namespace IwTune.EndToEnd.Offline;
 
 /// <summary>Every problem in one answer, exit 64, and nothing changed.</summary>

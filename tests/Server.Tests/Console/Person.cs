@@ -2,7 +2,6 @@ using System.Net;
 using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using IwTune.Server.Features.Identity;
-using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
