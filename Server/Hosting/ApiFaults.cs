@@ -1,3 +1,4 @@
+using IwTune.Server.Storage;
 using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Hosting;
@@ -24,7 +25,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         catch (SqliteException unwritable) when (!context.Response.HasStarted)
         {
             StoreFailed(unwritable, context.Request.Path);
-            await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "The server's store cannot be used now.", RetrySeconds).ExecuteAsync(context);
+            await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "The server's store cannot be used now.", RetrySeconds, StoreFault.WayOut(unwritable)).ExecuteAsync(context);
         }
         catch (Exception unexpected) when (!context.Response.HasStarted)
         {

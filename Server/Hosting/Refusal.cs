@@ -18,9 +18,9 @@ internal static class Refusal
     public static JsonHttpResult<FleetProblem> NotFound(string what, string next) => Of(StatusCodes.Status404NotFound, $"There is no {what}.", next);
 
     /// <summary>Refuses with a time to come back, in whole seconds.</summary>
-    public static JsonHttpResult<FleetProblem> Later(HttpContext context, int status, string title, int seconds)
+    public static JsonHttpResult<FleetProblem> Later(HttpContext context, int status, string title, int seconds, string? detail = null)
     {
         context.Response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
-        return Of(status, title, $"Come back in {seconds} s.");
+        return Of(status, title, detail ?? $"Come back in {seconds} s.");
     }
 }

@@ -1,4 +1,3 @@
-using System.Data.Common;
 using Dapper;
 using Microsoft.Data.Sqlite;
 
@@ -45,7 +44,7 @@ public sealed class Database : IDisposable
     public async Task<T> ReadAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
         await using var connection = await ConnectAsync(ct);
-        return await work(new DbSession(connection, transaction: null));
+        return await work(new DbSession(connection));
     }
 
     /// <summary>Runs <paramref name="work"/> in a transaction. When it throws, nothing of it remains.</summary>
@@ -55,9 +54,9 @@ public sealed class Database : IDisposable
         try
         {
             await using var connection = await ConnectAsync(ct);
-            await using var transaction = await connection.BeginTransactionAsync(ct);
-            var result = await work(new DbSession(connection, transaction));
-            await transaction.CommitAsync(ct);
+            var session = new DbSession(connection);
+            var result = await Atomic.RunAsync(connection, () => work(session), ct);
+            session.Committed();
             return result;
         }
         finally
@@ -74,7 +73,7 @@ public sealed class Database : IDisposable
         SqliteConnection.ClearPool(connection);
     }
 
-    private async Task<DbConnection> ConnectAsync(CancellationToken ct)
+    private async Task<SqliteConnection> ConnectAsync(CancellationToken ct)
     {
         var connection = new SqliteConnection(connectionString);
         await connection.OpenAsync(ct);

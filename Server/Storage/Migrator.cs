@@ -1,5 +1,5 @@
-using System.Data.Common;
 using Dapper;
+using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Storage;
 
@@ -14,7 +14,7 @@ internal static class Migrator
     }
 
     /// <exception cref="StorageUnusableException">The store was made by a newer server, or a step that was applied is not the one known here.</exception>
-    public static async Task ApplyAsync(DbConnection connection, IReadOnlyList<Migration> known, TimeProvider clock)
+    public static async Task ApplyAsync(SqliteConnection connection, IReadOnlyList<Migration> known, TimeProvider clock)
     {
         await connection.ExecuteAsync(
             "create table if not exists migrations (number bigint primary key, name text not null, checksum text not null, applied_at bigint not null)");
@@ -30,18 +30,15 @@ internal static class Migrator
             await ApplyAsync(connection, step, clock);
     }
 
-    private static async Task ApplyAsync(DbConnection connection, Migration step, TimeProvider clock)
+    private static Task<bool> ApplyAsync(SqliteConnection connection, Migration step, TimeProvider clock) => Atomic.RunAsync(connection, async () =>
     {
-        await using var transaction = await connection.BeginTransactionAsync();
         // Asked again inside the transaction: another process may have been first.
-        var done = await connection.ExecuteScalarAsync<long>("select count(*) from migrations where number = @Number", step, transaction);
-        if (done > 0)
-            return;
-        await connection.ExecuteAsync(step.Sql, transaction: transaction);
+        if (await connection.ExecuteScalarAsync<long>("select count(*) from migrations where number = @Number", step) > 0)
+            return false;
+        await connection.ExecuteAsync(step.Sql);
         await connection.ExecuteAsync(
             "insert into migrations (number, name, checksum, applied_at) values (@Number, @Name, @Checksum, @now)",
-            new { step.Number, step.Name, step.Checksum, now = clock.GetUtcNow().ToUnixTimeMilliseconds() },
-            transaction);
-        await transaction.CommitAsync();
-    }
+            new { step.Number, step.Name, step.Checksum, now = clock.GetUtcNow().ToUnixTimeMilliseconds() });
+        return true;
+    });
 }

@@ -1,16 +1,19 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
+using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
 /// Writes presences in batches: what changed within seconds, the mere time of a check-in every few minutes, everything on shutdown.
 /// After a crash the stored counter is at most that much behind, which only makes the clone check more lenient.
+/// A store that cannot be written, such as on a full disk, ends nothing: the batch stays due and the next round tries again.
 /// </summary>
-public sealed class PresenceWriter(HostDirectory hosts, Database database, TimeProvider clock) : BackgroundService
+public sealed partial class PresenceWriter(HostDirectory hosts, Database database, TimeProvider clock, ILogger<PresenceWriter> log) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
     private const int QuietRounds = 60;
+    private bool _failing;
     private readonly Dictionary<string, Presence> written = hosts.All.ToDictionary(h => h.Id, h => h.Presence, StringComparer.Ordinal);
 
     /// <summary>One batch, one transaction; none when there is nothing to write.</summary>
@@ -39,14 +42,30 @@ public sealed class PresenceWriter(HostDirectory hosts, Database database, TimeP
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
-        await WriteAsync(all: true);
+        await TryWriteAsync(all: true);
     }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var timer = new PeriodicTimer(Period, clock);
         for (var round = 1; await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(t => t is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default); round++)
-            await WriteAsync(all: round % QuietRounds == 0);
+            await TryWriteAsync(all: round % QuietRounds == 0);
+    }
+
+    private async Task TryWriteAsync(bool all)
+    {
+        try
+        {
+            await WriteAsync(all);
+            _failing = false;
+        }
+        catch (SqliteException unusable)
+        {
+            // Once, not every few seconds until somebody makes room.
+            if (!_failing)
+                NotWritten(unusable);
+            _failing = true;
+        }
     }
 
     private static Task<int> WriteAsync(DbSession write, string id, Presence presence) => write.ExecuteAsync(

@@ -32,7 +32,7 @@ public sealed class Judge(Requirements requirements, ServerOptions options, Time
         });
         await VerdictQueries.KeepAsync(write, clock, host.Id, judged, required.Digest);
         // A Repaired host becomes Compliant by time alone; it is judged again on the next round.
-        host.JudgedBy = judged.Verdict == Verdict.Repaired ? null : basis;
+        write.AfterCommit(() => host.JudgedBy = judged.Verdict == Verdict.Repaired ? null : basis);
     }
 
     private Basis BasisOf(FleetHost host) =>

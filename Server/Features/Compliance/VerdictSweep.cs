@@ -1,14 +1,18 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
+using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>Judges again whoever is due: at once after a publication, and every second for silence and what check-ins told.</summary>
-public sealed class VerdictSweep(HostDirectory hosts, Judge judge, Requirements requirements, Database database, TimeProvider clock) : BackgroundService
+/// <remarks>A store that cannot be written, such as on a full disk, ends nothing: who was due stays due.</remarks>
+public sealed partial class VerdictSweep(
+    HostDirectory hosts, Judge judge, Requirements requirements, Database database, TimeProvider clock, ILogger<VerdictSweep> log) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
     private const int Chunk = 500;
+    private bool _failing;
 
     /// <returns>Hosts judged.</returns>
     public async Task<int> RunAsync(CancellationToken ct)
@@ -32,8 +36,24 @@ public sealed class VerdictSweep(HostDirectory hosts, Judge judge, Requirements 
         while (!stoppingToken.IsCancellationRequested)
         {
             var changed = requirements.Changed;
-            await RunAsync(stoppingToken);
+            await TryRunAsync(stoppingToken);
             await Task.WhenAny(changed, Task.Delay(Period, clock, stoppingToken));
+        }
+    }
+
+    private async Task TryRunAsync(CancellationToken ct)
+    {
+        try
+        {
+            await RunAsync(ct);
+            _failing = false;
+        }
+        catch (SqliteException unusable)
+        {
+            // Once, not every second until somebody makes room.
+            if (!_failing)
+                NotJudged(unusable);
+            _failing = true;
         }
     }
 }

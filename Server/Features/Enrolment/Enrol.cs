@@ -22,32 +22,27 @@ internal static class Enrol
         var id = clock.NewId();
         var secret = Secret.New();
         var slot = Slots.Of(id, IntervalSeconds);
-        var joined = await database.WriteAsync<Joined?>(async write =>
+        var labels = await database.WriteAsync<IReadOnlyDictionary<string, string>?>(async write =>
         {
             var token = await TokenQueries.FindByHashAsync(write, Secret.HashOf(request.Token ?? ""));
             if (token is null || token.Kind != nameof(TokenKind.Enrolment) || !await TokenQueries.TakeAsync(write, token.Id, clock.Now()))
                 return null;
-            var labels = token.ReadLabels();
+            var given = token.ReadLabels();
             await HostWrites.InsertAsync(write, id, facts, Secret.HashOf(secret), slot, token.Id, clock.Now());
-            await LabelQueries.ReplaceAsync(write, id, labels);
+            await LabelQueries.ReplaceAsync(write, id, given);
             await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}.");
             await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.");
-            var replaced = await Twins.SettleAsync(write, clock, hosts, id, facts);
-            return new(labels, replaced);
+            await Twins.SettleAsync(write, clock, hosts, id, facts);
+            var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given);
+            write.AfterCommit(() => hosts.Add(new FleetHost(identity, Convert.FromHexString(Secret.HashOf(secret)))));
+            return given;
         });
-        if (joined is null)
+        if (labels is null)
             return Refusal.Of(StatusCodes.Status401Unauthorized, "The enrolment token is not valid.",
                 "It is wrong, used up, expired or revoked. Make another: iwtune-server token create");
 
-        hosts.Add(new FleetHost(
-            new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, joined.Labels),
-            Convert.FromHexString(Secret.HashOf(secret))));
-        foreach (var gone in joined.Replaced)
-            hosts.Remove(gone);
         ServerMeters.Enrolments.Add(1);
         var schedule = new Schedule((int)options.PollLimit.TotalSeconds, IntervalSeconds, slot);
-        return TypedResults.Ok(new EnrolReply(id, secret, signer.PublicKeys, schedule, joined.Labels));
+        return TypedResults.Ok(new EnrolReply(id, secret, signer.PublicKeys, schedule, labels));
     }
-
-    private sealed record Joined(IReadOnlyDictionary<string, string> Labels, IReadOnlyList<string> Replaced);
 }

@@ -14,14 +14,12 @@ internal static class Twins
     // Twice the longest poll and its pause: whoever is alive has been heard of since.
     private static readonly TimeSpan Silent = TimeSpan.FromMinutes(5);
 
-    /// <returns>Ids of the hosts that were retired.</returns>
-    public static async Task<IReadOnlyList<string>> SettleAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts)
+    public static async Task SettleAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts)
     {
         if (facts.MachineId.Length == 0)
-            return [];
+            return;
         var twins = await write.ListAsync<string>(
             "select id from hosts where machine_id = @MachineId and id <> @id and retired_at is null", new { facts.MachineId, id });
-        var replaced = new List<string>();
         foreach (var twin in twins)
         {
             var known = hosts.Find(twin);
@@ -34,8 +32,7 @@ internal static class Twins
                 continue;
             }
             await HostWrites.RetireAsync(write, clock, twin, "server", $"Replaced: the machine enrolled again as {facts.HostName} ({id}).");
-            replaced.Add(twin);
+            write.AfterCommit(() => hosts.Remove(twin));
         }
-        return replaced;
     }
 }

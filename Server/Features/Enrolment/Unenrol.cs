@@ -11,12 +11,7 @@ internal static class Unenrol
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return refusal;
-        await database.WriteAsync(async write =>
-        {
-            await HostWrites.RetireAsync(write, clock, host.Id, $"host:{host.Id}", "Un-enrolled on the host.");
-            return 0;
-        });
-        hosts.Remove(host.Id);
+        await Retire.RunAsync(database, hosts, clock, $"host:{host.Id}", host.Id, "Un-enrolled on the host.");
         return TypedResults.NoContent();
     }
 }

@@ -17,9 +17,9 @@ internal static class Relabel
             await Requirements.AdvanceAsync(write);
             await HistoryQueries.AddAsync(write, clock, host.Id, "Labelled", $"Labels are now: {told}.");
             await AuditLog.AppendAsync(write, clock, actor, "host.label", $"host:{host.Id}", $"Labels of {host.Identity.Name} are now: {told}.", reason);
+            write.AfterCommit(() => host.Identity = host.Identity with { Labels = labels });
             return 0;
         });
-        host.Identity = host.Identity with { Labels = labels };
         await requirements.ReloadAsync();
     }
 }

@@ -6,10 +6,9 @@ namespace IwTune.Server.Features.Hosts;
 internal static class Retire
 {
     /// <returns>False when it had left before.</returns>
-    public static async Task<bool> RunAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string reason)
+    public static Task<bool> RunAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string reason) => database.WriteAsync(write =>
     {
-        var left = await database.WriteAsync(write => HostWrites.RetireAsync(write, clock, id, actor, reason));
-        hosts.Remove(id);
-        return left;
-    }
+        write.AfterCommit(() => hosts.Remove(id));
+        return HostWrites.RetireAsync(write, clock, id, actor, reason);
+    });
 }

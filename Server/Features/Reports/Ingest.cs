@@ -37,7 +37,7 @@ internal static class Ingest
                 moved = await MoveAsync(write, host, EnrolmentFacts.Complete(facts));
             await write.ExecuteAsync("update hosts set report_number = @Number where id = @Id", new { fresh[^1].Number, host.Id });
             await judge.RunAsync(write, host);
-            ServerMeters.ReportLines.Add(fresh.Count);
+            write.AfterCommit(() => ServerMeters.ReportLines.Add(fresh.Count));
             return fresh[^1].Number;
         }, CancellationToken.None);
         if (moved)
@@ -66,8 +66,8 @@ internal static class Ingest
         var now = host.Identity.With(facts);
         if (now == host.Identity)
             return false;
-        host.Identity = now;
         await Requirements.AdvanceAsync(write);
+        write.AfterCommit(() => host.Identity = now);
         return true;
     }
 }

@@ -1,0 +1,63 @@
+using System.Net;
+using System.Net.Http.Json;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Storage;
+
+public sealed class FullDiskTests
+{
+    [Fact]
+    public async Task On_a_full_disk_a_change_is_refused_whole_with_what_to_do_and_made_when_there_is_room_again()
+    {
+        using var disk = SmallDisk.Require();
+        await using var server = await RunningServer.StartAsync(disk.Data);
+        using var api = await server.ApiAsync();
+        var once = await server.TokenAsync(uses: 1);
+        var host = await server.EnrolAsync();
+
+        disk.Fill();
+        using (var refused = await api.TryPublishAsync(Api.Iw3, assign: "*"))
+        {
+            var problem = await refused.ProblemAsync(HttpStatusCode.ServiceUnavailable);
+            Assert.Contains("make room", problem.Detail, StringComparison.Ordinal);
+            Assert.NotNull(refused.Headers.RetryAfter);
+        }
+        await (await EnrolAsync(server, once)).ProblemAsync(HttpStatusCode.ServiceUnavailable);
+        Assert.Empty(await api.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary));
+        Assert.Equal(1, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts")));
+        Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync()).StatusCode);
+
+        disk.MakeRoom();
+        Assert.Equal(1, (await api.PublishAsync(Api.Iw3, assign: "*")).Revision);
+        (await EnrolAsync(server, once)).EnsureSuccessStatusCode();
+        Assert.NotNull(await host.TakeAsync());
+    }
+
+    [Fact]
+    public async Task A_full_disk_does_not_end_the_server_and_verdicts_go_on_when_there_is_room()
+    {
+        using var disk = SmallDisk.Require();
+        await using var server = await RunningServer.StartAsync(disk.Data);
+        var stopping = server.Get<Microsoft.Extensions.Hosting.IHostApplicationLifetime>().ApplicationStopping;
+        var host = await server.EnrolAsync();
+
+        disk.Fill();
+        await host.CheckInAsync();
+        // Longer than the sweep's and the presence writer's own pauses, so that both have failed at least once.
+        await Task.Delay(TimeSpan.FromSeconds(6), TestContext.Current.CancellationToken);
+        Assert.False(stopping.IsCancellationRequested);
+
+        disk.MakeRoom();
+        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        while (await SeenAsync(server) == 0 || await VerdictsAsync(server) == 0)
+            await Task.Delay(100, limit.Token);
+    }
+
+    private static Task<HttpResponseMessage> EnrolAsync(RunningServer server, string token) =>
+        server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, TestHost.FactsOf("web-2")), WireJson.Default.EnrolRequest);
+
+    private static Task<long> VerdictsAsync(RunningServer server) => server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from verdicts where verdict <> 'NeverSeen'"));
+
+    private static Task<long> SeenAsync(RunningServer server) => server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from presence where seen_at > 0"));
+}
