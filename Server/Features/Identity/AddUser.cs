@@ -31,7 +31,7 @@ internal static class AddUser
     {
         if (await UserQueries.FindAsync(write, name) is not null)
             return null;
-        var password = Secret.New()[..24];
+        var password = Passwords.New();
         await UserQueries.InsertAsync(write, new UserRow
         {
             Name = name,

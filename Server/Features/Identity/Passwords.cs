@@ -9,6 +9,9 @@ internal static class Passwords
     private static readonly PasswordHasher<string> Hasher = new();
     private static readonly Lazy<string> Dummy = new(() => Hash(Secret.New()));
 
+    /// <summary>A random one, short enough to type.</summary>
+    public static string New() => Secret.New()[..24];
+
     public static string Hash(string password) => Hasher.HashPassword("", password);
 
     public static bool Fits(string hash, string password) => Hasher.VerifyHashedPassword("", hash, password) != PasswordVerificationResult.Failed;

@@ -43,7 +43,7 @@ internal static class SignIn
         return null;
     }
 
-    /// <summary>Ends a session whose account changed since: new password, other scope, removed.</summary>
+    /// <summary>Ends a session whose account changed since: new password, removed.</summary>
     public static async Task RevalidateAsync(CookieValidatePrincipalContext context)
     {
         var database = context.HttpContext.RequestServices.GetRequiredService<Database>();

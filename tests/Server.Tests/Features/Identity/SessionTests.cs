@@ -1,0 +1,81 @@
+using System.Net;
+using System.Net.Http.Json;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Identity;
+
+/// <summary>What a browser's cookie is good for, and how long.</summary>
+public sealed class SessionTests
+{
+    private const string AdminName = "padmin";
+
+    [Fact]
+    public async Task A_change_by_cookie_is_refused_without_the_antiforgery_token_and_made_with_it()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+
+        var problem = await (await person.Http.TryPublishAsync(Api.Iw3)).ProblemAsync(HttpStatusCode.BadRequest);
+        Assert.Contains("antiforgery", problem.Title, StringComparison.Ordinal);
+        Assert.Empty(await person.Http.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary));
+
+        var page = await person.OpenAsync("/policies/new");
+        var token = page.QuerySelector("input[name=__RequestVerificationToken]")!.GetAttribute("value");
+        using var request = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Policies)
+        {
+            Content = JsonContent.Create(new PublishRequest(Api.Iw3, "because", null), WireJson.Default.PublishRequest),
+            Headers = { { "RequestVerificationToken", token } },
+        };
+        using var made = await person.Http.SendAsync(request);
+        Assert.Equal(HttpStatusCode.Created, made.StatusCode);
+    }
+
+    [Fact]
+    public async Task A_new_password_ends_the_sessions_of_the_old_one()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        Assert.Equal(HttpStatusCode.OK, (await person.GetAsync(FleetPaths.WhoAmI)).StatusCode);
+
+        var password = await ResetPassword.RunAsync(server.Database, server.Clock, "test", AdminName);
+
+        await (await person.GetAsync(FleetPaths.WhoAmI)).ProblemAsync(HttpStatusCode.Unauthorized);
+        Assert.Equal(HttpStatusCode.Redirect, (await person.GetAsync("/hosts")).StatusCode);
+        using var back = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", AdminName), ("Input.Password", password!));
+        Assert.Equal(HttpStatusCode.Redirect, back.StatusCode);
+        Assert.Equal(HttpStatusCode.OK, (await person.GetAsync("/hosts")).StatusCode);
+    }
+
+    [Fact]
+    public async Task A_new_password_lifts_a_lock()
+    {
+        await using var server = await RunningServer.StartAsync();
+        await AddUser.RunAsync(server.Database, server.Clock, "test", "ada", TokenScope.Read);
+        for (var i = 0; i < 5; i++)
+            Assert.Null(await SignIn.CheckAsync(server.Database, server.Clock, "ada", "guess"));
+
+        var password = await ResetPassword.RunAsync(server.Database, server.Clock, "test", "ada");
+
+        Assert.NotNull(await SignIn.CheckAsync(server.Database, server.Clock, "ada", password!));
+        Assert.Null(await ResetPassword.RunAsync(server.Database, server.Clock, "test", "nobody"));
+    }
+
+    [Fact]
+    public async Task The_sessions_of_a_removed_account_are_over_and_the_audit_log_says_who_it_was()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        using var api = await server.ApiAsync();
+
+        Assert.True(await RemoveUser.RunAsync(server.Database, server.Clock, "test", AdminName));
+
+        await (await person.GetAsync(FleetPaths.WhoAmI)).ProblemAsync(HttpStatusCode.Unauthorized);
+        Assert.Equal(HttpStatusCode.Redirect, (await person.GetAsync("/hosts")).StatusCode);
+        Assert.False(await RemoveUser.RunAsync(server.Database, server.Clock, "test", AdminName));
+        var entries = (await api.GetAsync(FleetPaths.Audit, WireJson.Default.AuditPage)).Entries;
+        Assert.Single(entries, e => e.Action == "user.remove" && e.Subject == $"user:{AdminName}");
+    }
+}
