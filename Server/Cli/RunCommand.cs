@@ -20,7 +20,8 @@ internal static class RunCommand
         var poll = DurationOption.Create("--poll", "How long a check-in may be held open", standard.PollLimit);
         var stale = DurationOption.Create("--stale-after", "A host that was not heard of for longer is stale", standard.StaleAfter);
         var waiting = new Option<int>("--max-waiting") { Description = "Check-ins held open at a time", HelpName = "N", DefaultValueFactory = _ => standard.MaxWaiting };
-        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, stale, waiting };
+        var joins = new Option<int>("--enrolments") { Description = "Hosts that may join a second; four times that at once", HelpName = "N", DefaultValueFactory = _ => standard.EnrolmentsPerSecond };
+        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, stale, waiting, joins };
         command.SetAction((parsed, ct) => RunAsync(new ServerOptions
         {
             Data = parsed.GetRequiredValue(data),
@@ -30,6 +31,7 @@ internal static class RunCommand
             PollLimit = parsed.GetRequiredValue(poll).Time,
             StaleAfter = parsed.GetRequiredValue(stale).Time,
             MaxWaiting = parsed.GetRequiredValue(waiting),
+            EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
         }, ct));
         return command;
     }

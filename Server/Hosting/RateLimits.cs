@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Threading.RateLimiting;
 using Microsoft.AspNetCore.RateLimiting;
 
@@ -9,28 +11,44 @@ internal static class RateLimits
     /// <summary>Joins, whole server: a new rack joins within seconds, a guesser gets nowhere in 256 bits.</summary>
     public const string Enrolment = "enrolment";
 
-    /// <summary>Sign-ins, by address.</summary>
+    /// <summary>Sign-ins sent, by address; looking at the page is free.</summary>
     public const string SignIn = "sign-in";
 
-    private const int EnrolmentsPerSecond = 100, EnrolmentBurst = 400, SignInsPerMinute = 10;
+    private const int BurstSeconds = 4, SignInsPerMinute = 20, DefaultSeconds = 5, NetworkBytes = 8;
 
-    public static void AddRateLimits(this IServiceCollection services) => services.AddRateLimiter(limits =>
+    public static void AddRateLimits(this IServiceCollection services, ServerOptions options) => services.AddRateLimiter(limits =>
     {
         limits.AddTokenBucketLimiter(Enrolment, bucket =>
         {
-            bucket.TokenLimit = EnrolmentBurst;
-            bucket.TokensPerPeriod = EnrolmentsPerSecond;
+            bucket.TokenLimit = BurstSeconds * options.EnrolmentsPerSecond;
+            bucket.TokensPerPeriod = options.EnrolmentsPerSecond;
             bucket.ReplenishmentPeriod = TimeSpan.FromSeconds(1);
         });
-        limits.AddPolicy(SignIn, context => RateLimitPartition.GetFixedWindowLimiter(
-            context.Connection.RemoteIpAddress?.ToString() ?? "",
-            _ => new FixedWindowRateLimiterOptions { PermitLimit = SignInsPerMinute, Window = TimeSpan.FromMinutes(1) }));
+        limits.AddPolicy(SignIn, context => HttpMethods.IsPost(context.Request.Method)
+            ? RateLimitPartition.GetFixedWindowLimiter(Origin(context.Connection.RemoteIpAddress),
+                _ => new FixedWindowRateLimiterOptions { PermitLimit = SignInsPerMinute, Window = TimeSpan.FromMinutes(1) })
+            : RateLimitPartition.GetNoLimiter("looking"));
         limits.OnRejected = RefuseAsync;
     });
 
     private static async ValueTask RefuseAsync(OnRejectedContext rejected, CancellationToken ct)
     {
-        var seconds = rejected.Lease.TryGetMetadata(MetadataName.RetryAfter, out var after) ? Math.Max(1, (int)after.TotalSeconds) : 5;
-        await Refusal.Later(rejected.HttpContext, StatusCodes.Status429TooManyRequests, "Too many tries.", seconds).ExecuteAsync(rejected.HttpContext);
+        var context = rejected.HttpContext;
+        var seconds = rejected.Lease.TryGetMetadata(MetadataName.RetryAfter, out var after) ? Math.Max(1, (int)Math.Ceiling(after.TotalSeconds)) : DefaultSeconds;
+        var refusal = Refusal.Later(context, StatusCodes.Status429TooManyRequests, "Too many tries.", seconds);
+        if (context.IsApi())
+            await refusal.ExecuteAsync(context);
+        else
+            // Without a body it becomes the console's page for this status.
+            context.Response.StatusCode = StatusCodes.Status429TooManyRequests;
     }
+
+    /// <summary>Whom to count: an IPv4 address, or an IPv6 network of 64 bits, within which one machine has all addresses it likes (RFC 4291 §2.5.4).</summary>
+    private static string Origin(IPAddress? address) => address switch
+    {
+        null => "",
+        { IsIPv4MappedToIPv6: true } => address.MapToIPv4().ToString(),
+        { AddressFamily: AddressFamily.InterNetworkV6 } => Convert.ToHexStringLower(address.GetAddressBytes().AsSpan(0, NetworkBytes)),
+        _ => address.ToString(),
+    };
 }

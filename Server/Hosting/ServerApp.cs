@@ -49,7 +49,7 @@ public static class ServerApp
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
         builder.Services.AddOpenApiDocument();
-        builder.Services.AddRateLimits();
+        builder.Services.AddRateLimits(options);
         builder.Services.AddRequestTimeouts(timeouts => timeouts.DefaultPolicy = new() { Timeout = TimeSpan.FromSeconds(60) });
         builder.Services.ConfigureHttpJsonOptions(json =>
         {

@@ -26,6 +26,9 @@ public sealed record ServerOptions
     /// <summary><c>--max-waiting</c>: check-ins held open at a time; beyond it hosts are told to come back later.</summary>
     public int MaxWaiting { get; init; } = 100_000;
 
+    /// <summary><c>--enrolments</c>: hosts that may join a second, four times that at once; the rest are told to come back.</summary>
+    public int EnrolmentsPerSecond { get; init; } = 100;
+
     /// <summary>The address of <see cref="Listen"/>; valid after <see cref="Validate"/> found nothing.</summary>
     public IPEndPoint Endpoint => IPEndPoint.TryParse(Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal), out var parsed)
         ? parsed
@@ -48,6 +51,8 @@ public sealed record ServerOptions
         Range("--stale-after", StaleAfter, TimeSpan.FromSeconds(1), TimeSpan.FromDays(30), problems);
         if (MaxWaiting is < 1 or > 1_000_000)
             problems.Add($"--max-waiting: {MaxWaiting} is outside 1..1000000");
+        if (EnrolmentsPerSecond is < 1 or > 10_000)
+            problems.Add($"--enrolments: {EnrolmentsPerSecond} is outside 1..10000");
         return problems;
     }
 

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using IwTune.Server.Features.Identity;
@@ -12,12 +13,13 @@ internal sealed class Person : IDisposable
 {
     private readonly HttpClient http;
 
-    private Person(RunningServer server) =>
-        http = new(new HttpClientHandler
+    private Person(RunningServer server, string from = "127.0.0.1") =>
+        http = new(new SocketsHttpHandler
         {
             CookieContainer = new CookieContainer(),
             AllowAutoRedirect = false,
-            ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator,
+            SslOptions = { RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate is not null },
+            ConnectCallback = (context, ct) => ConnectAsync(IPAddress.Parse(from), context.DnsEndPoint, ct),
         })
         {
             BaseAddress = server.Url,
@@ -25,7 +27,10 @@ internal sealed class Person : IDisposable
             DefaultRequestHeaders = { ExpectContinue = true },
         };
 
-    public static Person Stranger(RunningServer server) => new(server);
+    /// <summary>The browser's own connection, for calls that no page makes.</summary>
+    public HttpClient Http => http;
+
+    public static Person Stranger(RunningServer server, string from = "127.0.0.1") => new(server, from);
 
     public static async Task<Person> SignedInAsync(RunningServer server, TokenScope scope = TokenScope.Admin)
     {
@@ -69,6 +74,22 @@ internal sealed class Person : IDisposable
     public Task<HttpResponseMessage> PostAsync(string address, IReadOnlyDictionary<string, string> fields) => http.PostAsync(address, new FormUrlEncodedContent(fields));
 
     public void Dispose() => http.Dispose();
+
+    private static async ValueTask<Stream> ConnectAsync(IPAddress from, DnsEndPoint to, CancellationToken ct)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            socket.Bind(new IPEndPoint(from, 0));
+            await socket.ConnectAsync(IPAddress.Parse(to.Host), to.Port, ct);
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
 
     private static string Value(AngleSharp.Dom.IElement element) => element switch
     {

@@ -19,8 +19,9 @@ public sealed class ServerOptionsTests
             PollLimit = TimeSpan.FromHours(1),
             StaleAfter = TimeSpan.Zero,
             MaxWaiting = 0,
+            EnrolmentsPerSecond = 0,
         }.Validate();
-        foreach (var key in new[] { "--data", "--listen", "--name", "--bundle-life", "--poll", "--stale-after", "--max-waiting" })
+        foreach (var key in new[] { "--data", "--listen", "--name", "--bundle-life", "--poll", "--stale-after", "--max-waiting", "--enrolments" })
             Assert.Contains(problems, problem => problem.StartsWith(key + ":", StringComparison.Ordinal));
     }
 

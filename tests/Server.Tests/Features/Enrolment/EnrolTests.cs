@@ -54,6 +54,23 @@ public sealed class EnrolTests
     }
 
     [Fact]
+    public async Task More_joins_than_the_server_takes_at_once_are_told_when_to_come_back_and_cost_the_token_nothing()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { EnrolmentsPerSecond = 1 });
+        var token = await server.TokenAsync();
+        var answers = await Task.WhenAll(Enumerable.Range(0, 60).Select(i => TryAsync(server, token, TestHost.FactsOf($"web-{i}"))));
+        var refused = answers.Where(a => a.StatusCode != HttpStatusCode.OK).ToList();
+        Assert.NotEmpty(refused);
+        Assert.InRange(answers.Length - refused.Count, 4, 59);
+        foreach (var answer in refused)
+        {
+            await answer.ProblemAsync(HttpStatusCode.TooManyRequests);
+            Assert.True(answer.Headers.RetryAfter?.Delta >= TimeSpan.FromSeconds(1));
+        }
+        Assert.Equal(answers.Length - refused.Count, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts")));
+    }
+
+    [Fact]
     public async Task Facts_that_cannot_be_shown_are_refused_and_the_token_keeps_its_use()
     {
         await using var server = await RunningServer.StartAsync();
