@@ -27,7 +27,8 @@ internal sealed class CheckInRate : IBenchmark
         using var scratch = new Scratch();
         using var server = await FleetServer.StartAsync(scratch, Load.ServerCore);
         var members = await server.EnrolAsync(Hosts, RouteSpace.Policy);
-        Pin.TryParse(members[0].Identity.Pin, out var pin);
+        if (!Pin.TryParse(members[0].Identity.Pin, out var pin))
+            throw new InvalidOperationException("The identity that was just stored has no readable pin.");
         using var authority = PinnedAuthority.Read(members[0].Identity.Authority, pin).Authority!;
         var connections = new List<KeptConnection>();
         try
@@ -76,7 +77,8 @@ internal sealed class CheckInRate : IBenchmark
     private static Action CheckIns(Member member, KeptConnection connection)
     {
         var (request, digits) = member.UnchangedCheckIn();
-        Utf8Parser.TryParse(request.AsSpan(digits), out long counter, out _);
+        if (!Utf8Parser.TryParse(request.AsSpan(digits), out long counter, out _))
+            throw new InvalidOperationException("The request has no counter where one was written.");
         return () =>
         {
             Utf8Formatter.TryFormat(++counter, request.AsSpan(digits), out _);

@@ -4,7 +4,6 @@ using IwTune.Agent.Linux;
 using IwTune.Agent.Ports;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Benchmarks.Product;
-using IwTune.Lab;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
