@@ -80,7 +80,7 @@ verb_pack() {
   quiet dotnet publish Server -r linux-x64 --self-contained -p:PublishSingleFile=true -o artifacts/publish/server -v q -clp:NoSummary ||
     die "the server does not publish"
   mkdir -p artifacts/pack
-  tar -C artifacts/publish/agent -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" iwtune
-  tar -C artifacts/publish/server --exclude='*.pdb' --exclude='*.xml' -czf "artifacts/pack/iwtune-server-$version-linux-x64.tar.gz" .
+  tar -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" -C artifacts/publish/agent iwtune -C ../../../deploy/systemd iwtune.service
+  tar -czf "artifacts/pack/iwtune-server-$version-linux-x64.tar.gz" --exclude='*.pdb' --exclude='*.xml' -C artifacts/publish/server . -C ../../../deploy/systemd iwtune-server.service
   ls -lh artifacts/pack/*.tar.gz
 }
