@@ -58,16 +58,14 @@ run_tests() {
 }
 
 verb_lint() {
+  packages shellcheck
   sdk
   say "building with warnings as errors"
   quiet dotnet build IwTune.sln -v q -clp:NoSummary -warnaserror --no-incremental
   say "checking the format"
   dotnet format IwTune.sln --verify-no-changes --no-restore
-  if command -v shellcheck >/dev/null; then
-    shellcheck build.sh build/*.sh .ci/run
-  else
-    say "shellcheck is not installed: the shell scripts were not checked"
-  fi
+  say "checking the shell scripts"
+  shellcheck --external-sources build.sh build/*.sh .ci/run
 }
 
 verb_pack() {
