@@ -1,6 +1,6 @@
 using System.CommandLine;
-using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
 

@@ -1,6 +1,6 @@
+using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Antiforgery;
 using Microsoft.AspNetCore.Authentication.Cookies;
-using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Identity;
 

@@ -1,5 +1,5 @@
-using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;

@@ -40,14 +40,16 @@ internal sealed class MemoryAtRest : IRestingBenchmark
         {
             figures.Add(others.TryGetValue(rival, out var other)
                 ? new($"daemon resident, {Routes} routes", total, rival.Program, Sample.Megabytes([other.Resident]),
-                    "not above the smaller", total.Median <= smallest) { Note = note }
+                    "not above the smaller", total.Median <= smallest)
+                { Note = note }
                 : new($"daemon resident, {Routes} routes", total, rival.NotInstalled) { Note = note });
         }
         foreach (var rival in new[] { Rival.NodeExporter, Rival.Zabbix }.Where(others.ContainsKey))
         {
             var anonymous = Sample.Megabytes([memory.Anonymous]);
             figures.Add(new("  its anonymous part", anonymous, rival.Program, Sample.Megabytes([others[rival].Anonymous]),
-                $"at most {AnonymousGoal} MB", anonymous.Median <= AnonymousGoal) { Note = note });
+                $"at most {AnonymousGoal} MB", anonymous.Median <= AnonymousGoal)
+            { Note = note });
         }
         return figures;
     }

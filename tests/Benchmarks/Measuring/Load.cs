@@ -31,7 +31,8 @@ internal static partial class Load
             {
                 lock (failures) failures.Add(error);
             }
-        }) { IsBackground = true }).ToList();
+        })
+        { IsBackground = true }).ToList();
         threads.ForEach(thread => thread.Start());
         threads.ForEach(thread => thread.Join());
         return failures.Count == 0 ? (counts.Sum(), clock.Elapsed) : throw failures[0];
