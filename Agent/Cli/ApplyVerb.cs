@@ -77,7 +77,7 @@ internal static class ApplyVerb
         if (plan.Resolution.Content.Mode == PolicyMode.Audit)
         {
             PlanView.Write(terminal, plan);
-            terminal.Out.WriteLine(PlanView.Summary(plan, ""));
+            terminal.Say(PlanView.Summary(plan, ""), hanging: 0);
             return;
         }
         if (turn.State.Phase == BundlePhase.Failed)
@@ -97,6 +97,6 @@ internal static class ApplyVerb
             return;
         var state = parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";
         terminal.Out.WriteLine($"Undo it with: iwtune rollback{state}");
-        terminal.Out.WriteLine("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
+        terminal.Say("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
     }
 }

@@ -43,11 +43,11 @@ internal static class HistoryVerb
         foreach (var past in shown)
         {
             var at = past.At.ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture);
-            terminal.Out.WriteLine($"{past.Id,4}  {at}  {What(past)}{terminal.Paint(Ink.Attention, Fate(past))}");
+            terminal.Say($"{past.Id,4}  {at}  {What(past)}{terminal.Paint(Ink.Attention, Fate(past))}");
             foreach (var change in past.Changes)
             {
                 var outcome = change.Outcome is nameof(Ports.Outcome.Applied) ? "" : $"  {change.Outcome ?? "interrupted: perhaps taken"} {change.Detail}";
-                terminal.Out.WriteLine($"      {change.TargetId}: {WindowText.Of(change.Before.Window)} → {WindowText.Of(change.Wanted)}{outcome}".TrimEnd());
+                terminal.Say($"      {change.TargetId}: {WindowText.Of(change.Before.Window)} → {WindowText.Of(change.Wanted)}{outcome}".TrimEnd(), hanging: 8);
             }
         }
     }

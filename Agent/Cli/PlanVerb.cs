@@ -41,7 +41,7 @@ internal static class PlanVerb
         else
         {
             PlanView.Write(context.Terminal, plan);
-            await context.Terminal.Out.WriteLineAsync(PlanView.Summary(plan, file));
+            context.Terminal.Say(PlanView.Summary(plan, file), hanging: 0);
         }
         journal.Tell(context.Terminal);
         return ExitCode.Of(plan);

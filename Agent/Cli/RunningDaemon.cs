@@ -26,7 +26,12 @@ internal static class RunningDaemon
     {
         var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs or ExitCode.Unsupported;
         if (reply.Text.Length > 0)
-            (fine ? terminal.Out : terminal.Error).WriteLine(reply.Text);
+        {
+            if (fine)
+                terminal.Say(reply.Text, hanging: 0);
+            else
+                terminal.Error.WriteLine(reply.Text);
+        }
         if (reply.State is { } state && state.Targets.Any(target => target.Wanted is not null || target.Outcome is not null))
             StateView.Write(terminal, state, reply.Evidence);
         return reply.Exit;

@@ -40,7 +40,7 @@ internal static class VerifyVerb
         var file = parsed.GetValue(PolicyArgument.Optional);
         var peers = await PeerOption.ResolveAsync(parsed, ct);
         if (file is null && peers.Count == 0 && RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Verify)) is { } reply)
-            return Answer(context.Terminal, parsed, reply);
+            return Answer(context.Terminal, parsed, reply.State is { } state ? reply with { Text = Sentence(reply.Exit, state) } : reply);
         return await HereAsync(context, parsed, file, peers, ct);
     }
 
@@ -60,8 +60,8 @@ internal static class VerifyVerb
         using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time);
         var seen = await reconciler.VerifyAsync(content, ct);
         var exit = ExitCode.Of(seen) is var found and not ExitCode.Fine ? found : seen.Evidence.Any(Contradicts) ? ExitCode.Differs : ExitCode.Fine;
-        var text = Answer(content.Policy, exit, seen.Plan);
-        if (peers.Count == 0)
+        var text = Sentence(exit, seen.State);
+        if (peers.Count == 0 && seen.Plan.Resolution.Wants.Count > 0)
             text += " A TCP port behind a route, named with --peer HOST:PORT, proves it on a connection.";
         return Answer(context.Terminal, parsed, new LocalReply
         {
@@ -72,14 +72,18 @@ internal static class VerifyVerb
         });
     }
 
-    private static string Answer(string policy, int exit, Plan plan) => exit switch
+    private static string Sentence(int exit, HostState state)
     {
-        ExitCode.Fine when plan.Resolution.Unmatched.Count > 0 => $"{policy}: {PlanView.Unmatched(plan)}",
-        ExitCode.Fine => $"{policy}: this host is what the policy says.",
-        ExitCode.Unsupported when plan.Refusals.Count == 0 => $"{policy}: {PlanView.Unmatched(plan)}",
-        ExitCode.Unsupported => $"{policy}: this host cannot do it.",
-        _ => $"{policy}: this host is not what the policy says.",
-    };
+        var none = state.Targets.All(target => target.Wanted is null);
+        return exit switch
+        {
+            _ when state.Policy is null => "No policy is enforced here.",
+            ExitCode.Fine or ExitCode.Unsupported when state.Unmatched.Count > 0 && (exit == ExitCode.Fine || none) => $"{state.Policy}: {PlanView.Unmatched(state.Unmatched.Count, none)}",
+            ExitCode.Fine => $"{state.Policy}: this host is what the policy says.",
+            ExitCode.Unsupported => $"{state.Policy}: this host cannot do it.",
+            _ => $"{state.Policy}: this host is not what the policy says.",
+        };
+    }
 
     /// <summary>A connection that did not start with what its route says: something else decides, such as a BPF program.</summary>
     private static bool Contradicts(Evidence seen) =>

@@ -22,6 +22,6 @@ internal sealed class Footnotes
     public void Write(Terminal terminal)
     {
         for (var i = 0; i < _sentences.Count; i++)
-            terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"[{i + 1}] {_sentences[i]}"));
+            terminal.Say(terminal.Paint(Ink.Quiet, $"[{i + 1}] {_sentences[i]}"));
     }
 }

@@ -13,14 +13,14 @@ internal static class PlanView
         foreach (var step in plan.Steps.Concat(plan.Audited))
             WriteStep(terminal, step, scopes.GetValueOrDefault(step.Target.Id));
         foreach (var want in plan.AlreadyThere)
-            terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({want.Scope})"));
+            terminal.Say(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({want.Scope})"));
         foreach (var refusal in plan.Refusals)
         {
-            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} ({refusal.Want.Scope})"));
-            terminal.Out.WriteLine($"    not set: {refusal.Reason}");
+            terminal.Say(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} ({refusal.Want.Scope})"));
+            terminal.Say($"    not set: {refusal.Reason}", hanging: 6);
         }
         foreach (var unmatched in plan.Resolution.Unmatched)
-            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {unmatched.Scope}: {unmatched.Reason}"));
+            terminal.Say(terminal.Paint(Ink.Attention, $"! {unmatched.Scope}: {unmatched.Reason}"));
     }
 
     /// <summary>The last line: how many, and what to type next.</summary>
@@ -37,12 +37,14 @@ internal static class PlanView
     }
 
     /// <summary>What the scopes that found nothing mean for the answer; empty when every scope found something.</summary>
-    public static string Unmatched(Plan plan)
+    public static string Unmatched(Plan plan) => Unmatched(plan.Resolution.Unmatched.Count, none: plan.Resolution.Wants.Count == 0);
+
+    /// <param name="gaps">How many scopes found nothing.</param>
+    /// <param name="none">True when no other scope found anything either.</param>
+    public static string Unmatched(int gaps, bool none)
     {
-        var gaps = plan.Resolution.Unmatched.Count;
         if (gaps == 0)
             return "";
-        var none = plan.Resolution.Wants.Count == 0;
         var scopes = $"Nothing here can be set for {(none ? gaps == 1 ? "its only scope" : $"any of its {gaps} scopes" : Counted.Of(gaps, "scope"))}; the reasons are with them.";
         return none ? scopes : $"{scopes} For the others this host is what the policy says.";
     }
@@ -55,7 +57,7 @@ internal static class PlanView
             Step.PutBack back => (back.Before.Window, "put back: no scope wants it any more"),
             _ => (step.Target.Current, ""),
         };
-        terminal.Out.WriteLine($"~ {step.Target.Id} {terminal.Paint(Ink.Quiet, $"({why})")}");
+        terminal.Say($"~ {step.Target.Id} {terminal.Paint(Ink.Quiet, $"({why})")}");
         terminal.Out.WriteLine(terminal.Paint(Ink.Bad, $"    - {WindowText.Of(step.Target.Current)}"));
         terminal.Out.WriteLine(terminal.Paint(Ink.Good, $"    + {WindowText.Of(wanted)}"));
     }

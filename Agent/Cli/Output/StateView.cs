@@ -11,22 +11,24 @@ internal static class StateView
         var measured = evidence.Where(e => e.Method != EvidenceMethod.ReadBack).GroupBy(e => e.TargetId, StringComparer.Ordinal)
             .ToDictionary(group => group.Key, group => group.Last(), StringComparer.Ordinal);
         var notes = new Footnotes();
+        var shown = state.Targets.Where(target => target.Wanted is not null || target.Outcome is not null).ToList();
         var table = new Table(("ROUTE", Align.Left), ("WANTED", Align.Left), ("READ BACK", Align.Left), ("FRESH CONNECTION", Align.Left));
-        foreach (var target in state.Targets.Where(target => target.Wanted is not null || target.Outcome is not null))
+        foreach (var target in shown)
         {
             var holds = target.Wanted is null || target.Wanted == target.Configured;
             table.Add(
                 target.Id,
                 target.Wanted is { } wanted ? WindowText.Of(wanted) : "as before",
-                new Cell(WindowText.Of(target.Configured), holds ? Ink.Good : Ink.Bad),
+                new Cell(WindowText.Of(target.Configured) + (terminal.Width is null ? "" : notes.Mark(target.Reason)), holds ? Ink.Good : Ink.Bad),
                 measured.TryGetValue(target.Id, out var seen) ? Seen(seen, notes) : "");
         }
-        table.Write(terminal);
+        if (shown.Count > 0)
+            table.Write(terminal);
         notes.Write(terminal);
-        foreach (var target in state.Targets.Where(target => target.Reason.Length > 0))
+        foreach (var target in state.Targets.Where(target => target.Reason.Length > 0 && terminal.Width is null))
             terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {target.Id}: {target.Reason}"));
         foreach (var unmatched in state.Unmatched)
-            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"! {unmatched}"));
+            terminal.Say(terminal.Paint(Ink.Attention, $"! {unmatched}"));
     }
 
     private static Cell Seen(Evidence seen, Footnotes notes) => seen.Conclusive && seen.InitialCwnd is { } segments

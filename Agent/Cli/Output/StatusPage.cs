@@ -10,11 +10,11 @@ internal static class StatusPage
 {
     public static void Write(Terminal terminal, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence)
     {
-        Columns.Write(terminal.Out, [.. Lines(terminal, daemon, state)]);
+        Columns.Write(terminal.Out, [.. Lines(terminal, daemon, state)], terminal.Width);
         if (state is not null)
             WriteTargets(terminal, state, evidence);
         foreach (var note in daemon.Notes)
-            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"note: {note}"));
+            terminal.Say(terminal.Paint(Ink.Attention, $"note: {note}"));
     }
 
     private static IEnumerable<(string, string)> Lines(Terminal terminal, DaemonStatus daemon, HostState? state)
@@ -73,18 +73,20 @@ internal static class StatusPage
             var table = new Table(
                 ("ROUTE", Align.Left), ("CONFIGURED", Align.Left), ("EFFECTIVE", Align.Right), ("BOUND BY", Align.Left),
                 ("RTT", Align.Right), ("MSS", Align.Right), ("OUTCOME", Align.Left));
+            var notes = new Footnotes();
             foreach (var target in shown)
-                table.Add(Row(target, fresh.GetValueOrDefault(target.Id)));
+                table.Add(Row(target, fresh.GetValueOrDefault(target.Id), terminal.Width is null ? null : notes));
             table.Write(terminal);
+            notes.Write(terminal);
         }
         var others = state.Targets.Count - shown.Count;
         if (others > 0)
             terminal.Out.WriteLine($"{(shown.Count > 0 ? "" : "\n")}{others} other route{(others == 1 ? "" : "s")} not concerned; 'iwtune show' lists them.");
         foreach (var unmatched in state.Unmatched)
-            terminal.Out.WriteLine(terminal.Paint(Ink.Attention, $"no match: {unmatched}"));
+            terminal.Say(terminal.Paint(Ink.Attention, $"no match: {unmatched}"));
     }
 
-    private static Cell[] Row(TargetState target, Evidence? seen)
+    private static Cell[] Row(TargetState target, Evidence? seen, Footnotes? notes)
     {
         var measured = seen is { Conclusive: true };
         var off = target.Wanted is { } wanted && wanted != target.Configured;
@@ -96,7 +98,7 @@ internal static class StatusPage
             measured ? BindingText.Of(seen!.Binding) : "",
             measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",
             measured && seen!.Mss is { } mss ? mss.ToString(CultureInfo.InvariantCulture) : "",
-            new Cell(target.Reason.Length > 0 ? $"{target.Outcome}: {target.Reason}" : target.Outcome ?? "", target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
+            new Cell(target.Outcome + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
         ];
     }
 }

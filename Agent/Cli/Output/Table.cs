@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>Rows under headings, as wide as what they hold: nothing is cut and nothing wraps by our doing, so that lines can be searched.</summary>
+/// <summary>Rows under headings, as wide as what they hold: nothing is cut, and in a file or a pipe a row is one line, so that it can be searched.</summary>
 internal sealed class Table(params (string Heading, Align Align)[] columns)
 {
     private readonly List<Cell[]> _rows = [];
@@ -11,24 +11,31 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
         return this;
     }
 
+    /// <summary>On a terminal that is too narrow the first cell of a row gets a line of its own, and columns that hold nothing are left out.</summary>
     public void Write(Terminal terminal)
     {
         var widths = columns.Select((column, i) => _rows.Select(row => row[i].Text.Length).Append(column.Heading.Length).Max()).ToArray();
-        Line(terminal, widths, [.. columns.Select(column => new Cell(column.Heading, Ink.Quiet))]);
-        foreach (var row in _rows)
-            Line(terminal, widths, row);
+        var all = Enumerable.Range(0, columns.Length).ToArray();
+        var wide = terminal.Width is not { } width || widths.Sum() + (2 * (columns.Length - 1)) <= width;
+        var rest = all.Skip(1).Where(i => _rows.Exists(row => row[i].Text.Length > 0)).ToArray();
+        int[][] lines = wide ? [all] : [[0], rest];
+        foreach (var row in _rows.Prepend([.. columns.Select(column => new Cell(column.Heading, Ink.Quiet))]))
+        {
+            terminal.Out.WriteLine(Line(terminal, widths, row, lines[0]));
+            foreach (var below in lines.Skip(1))
+                terminal.Out.WriteLine("  " + Line(terminal, widths, row, below));
+        }
     }
 
-    private void Line(Terminal terminal, int[] widths, Cell[] cells)
+    private string Line(Terminal terminal, int[] widths, Cell[] row, int[] shown)
     {
-        var last = cells.Length - 1;
-        var words = cells.Select((cell, i) =>
+        var words = shown.Select(i =>
         {
-            var room = new string(' ', i == last && columns[i].Align == Align.Left ? 0 : widths[i] - cell.Text.Length);
-            var text = terminal.Paint(cell.Ink, cell.Text);
+            var room = new string(' ', i == shown[^1] && columns[i].Align == Align.Left ? 0 : widths[i] - row[i].Text.Length);
+            var text = terminal.Paint(row[i].Ink, row[i].Text);
             return columns[i].Align == Align.Right ? room + text : text + room;
         });
-        terminal.Out.WriteLine(string.Join("  ", words).TrimEnd());
+        return string.Join("  ", words).TrimEnd();
     }
 }
 

@@ -3,6 +3,9 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>Where a verb writes, and what may be written there.</summary>
 internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In, bool Interactive, bool Colour)
 {
+    /// <summary>Columns of the terminal that is written to; <see langword="null"/> when it is a file or a pipe, where every row is one line.</summary>
+    public int? Width { get; init; }
+
     /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
     /// <remarks>Plain streams: Console's own readers and writers load terminfo and start a thread for signals, which a short command need not pay for.</remarks>
     public static Terminal OfThisProcess() => new(
@@ -11,7 +14,13 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         new StreamReader(Console.OpenStandardInput()),
         Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
         Colour: !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
-            && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb"));
+            && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb"))
+    {
+        Width = Console.IsOutputRedirected || Console.WindowWidth is not (>= 40 and var columns) ? null : columns,
+    };
+
+    /// <summary>Writes a sentence, broken between words where the terminal ends.</summary>
+    public void Say(string text, int hanging = 4) => Out.WriteLine(Width is { } width ? Wrapping.Wrap(text, width, hanging) : text);
 
     private static TextWriter Lines(Stream stream) => TextWriter.Synchronized(new StreamWriter(stream) { AutoFlush = true });
 

@@ -1,0 +1,47 @@
+using IwTune.Agent.Cli.Output;
+
+namespace IwTune.Agent.Tests.Cli;
+
+public sealed class NarrowTerminalTests
+{
+    private const string Reason = "The routing daemon behind protocol bird owns it and would write it again; set the window in its configuration.";
+
+    [Theory]
+    [InlineData(40, true)]
+    [InlineData(60, false)]
+    public void No_line_is_longer_than_the_terminal_and_nothing_is_lost(int width, bool colour)
+    {
+        var lines = Written(width, colour).Split('\n');
+
+        Assert.All(lines, line => Assert.InRange(Plain(line).Length, 0, width));
+        Assert.Contains(Reason, string.Join(' ', lines.Select(line => Plain(line).Trim())), StringComparison.Ordinal);
+        Assert.Single(lines, line => Plain(line) == "ipv4 main 172.16.0.0/12 via 192.0.2.9");
+    }
+
+    [Fact]
+    public void In_a_pipe_a_row_is_one_line() =>
+        Assert.Contains("ipv4 main 172.16.0.0/12 via 192.0.2.9  initcwnd 16         unset [1]\n", Written(null, colour: false), StringComparison.Ordinal);
+
+    [Fact]
+    public void What_fits_stays_as_it_is() => Assert.Equal("  two  spaces", Wrapping.Wrap("  two  spaces", 13, 4));
+
+    [Fact]
+    public void An_indented_line_keeps_its_indent() => Assert.Equal("    not set:\n      why", Wrapping.Wrap("    not set: why", 13, 6));
+
+    [Fact]
+    public void A_word_longer_than_the_terminal_is_left_whole() => Assert.Equal("a\n  longer\n  b", Wrapping.Wrap("a longer b", 4, 2));
+
+    private static string Written(int? width, bool colour)
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        var terminal = new Terminal(output, output, TextReader.Null, Interactive: false, colour) { Width = width };
+        var notes = new Footnotes();
+        var table = new Table(("ROUTE", Align.Left), ("WANTED", Align.Left), ("EMPTY", Align.Left), ("READ BACK", Align.Left));
+        table.Add("ipv4 main 172.16.0.0/12 via 192.0.2.9", "initcwnd 16", "", new Cell("unset" + notes.Mark(Reason), Ink.Bad));
+        table.Write(terminal);
+        notes.Write(terminal);
+        return output.ToString().TrimEnd('\n');
+    }
+
+    private static string Plain(string line) => System.Text.RegularExpressions.Regex.Replace(line, "\e\\[[0-9]+m", "");
+}
