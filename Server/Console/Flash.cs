@@ -9,7 +9,7 @@ internal sealed class Flash(IDataProtectionProvider protection)
 {
     private const string Cookie = "iwtune-done";
     private static readonly TimeSpan Life = TimeSpan.FromMinutes(1);
-    private readonly ITimeLimitedDataProtector protector = protection.CreateProtector("IwTune.Server.Console.Flash").ToTimeLimitedDataProtector();
+    private readonly ITimeLimitedDataProtector _protector = protection.CreateProtector("IwTune.Server.Console.Flash").ToTimeLimitedDataProtector();
 
     /// <param name="Text">What was done, as a sentence.</param>
     /// <param name="Undo">How to undo it; empty when it cannot be.</param>
@@ -18,7 +18,7 @@ internal sealed class Flash(IDataProtectionProvider protection)
     internal sealed record Message(string Text, string Undo = "", string Secret = "", string Command = "");
 
     public void Leave(HttpContext context, Message message) =>
-        context.Response.Cookies.Append(Cookie, protector.Protect(JsonSerializer.Serialize(message), Life), Options(context));
+        context.Response.Cookies.Append(Cookie, _protector.Protect(JsonSerializer.Serialize(message), Life), Options(context));
 
     /// <summary>The message, which is gone afterwards.</summary>
     public Message? Take(HttpContext context)
@@ -29,7 +29,7 @@ internal sealed class Flash(IDataProtectionProvider protection)
             context.Response.Cookies.Delete(Cookie, Options(context));
         try
         {
-            return JsonSerializer.Deserialize<Message>(protector.Unprotect(sealedText));
+            return JsonSerializer.Deserialize<Message>(_protector.Unprotect(sealedText));
         }
         catch (Exception stale) when (stale is CryptographicException or JsonException)
         {

@@ -4,17 +4,17 @@ namespace IwTune.Server.Hosting;
 public sealed class Admission(int maxWaiting)
 {
     private const int LeastSeconds = 15, SpreadSeconds = 60;
-    private int waiting;
+    private int _waiting;
 
     /// <summary>Check-ins held open now.</summary>
-    public int Waiting => Volatile.Read(ref waiting);
+    public int Waiting => Volatile.Read(ref _waiting);
 
     /// <summary>A place to wait in, given back on dispose; <see langword="null"/> when all are taken.</summary>
     public IDisposable? TryWait()
     {
-        if (Interlocked.Increment(ref waiting) <= maxWaiting)
+        if (Interlocked.Increment(ref _waiting) <= maxWaiting)
             return new Place(this);
-        Interlocked.Decrement(ref waiting);
+        Interlocked.Decrement(ref _waiting);
         return null;
     }
 
@@ -23,12 +23,12 @@ public sealed class Admission(int maxWaiting)
 
     private sealed class Place(Admission admission) : IDisposable
     {
-        private int released;
+        private int _released;
 
         public void Dispose()
         {
-            if (Interlocked.Exchange(ref released, 1) == 0)
-                Interlocked.Decrement(ref admission.waiting);
+            if (Interlocked.Exchange(ref _released, 1) == 0)
+                Interlocked.Decrement(ref admission._waiting);
         }
     }
 }

@@ -8,17 +8,17 @@ public sealed class CertificateAuthority : IDisposable
 {
     private const string KeyName = "ca.key", CertificateName = "ca.pem";
     private static readonly TimeSpan Life = TimeSpan.FromDays(20 * 365);
-    private readonly X509Certificate2 certificate;
+    private readonly X509Certificate2 _certificate;
 
-    private CertificateAuthority(X509Certificate2 certificate) => this.certificate = certificate;
+    private CertificateAuthority(X509Certificate2 certificate) => _certificate = certificate;
 
     /// <summary>The certificate, PEM.</summary>
-    public string Pem => certificate.ExportCertificatePem() + "\n";
+    public string Pem => _certificate.ExportCertificatePem() + "\n";
 
     /// <summary><c>sha256:</c> and the SHA-256 of the public key info, lower-case hex.</summary>
-    public string Pin => "sha256:" + Convert.ToHexStringLower(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
+    public string Pin => "sha256:" + Convert.ToHexStringLower(SHA256.HashData(_certificate.PublicKey.ExportSubjectPublicKeyInfo()));
 
-    private DateTimeOffset End => new(certificate.NotAfter);
+    private DateTimeOffset End => new(_certificate.NotAfter);
 
     /// <summary>Opens the CA of a data directory, or makes it.</summary>
     public static CertificateAuthority Load(DataDirectory directory, TimeProvider clock)
@@ -44,12 +44,12 @@ public sealed class CertificateAuthority : IDisposable
     /// <summary>Signs a server certificate.</summary>
     public X509Certificate2 Issue(CertificateRequest request, DateTimeOffset from, DateTimeOffset until)
     {
-        request.CertificateExtensions.Add(X509AuthorityKeyIdentifierExtension.CreateFromCertificate(certificate, true, false));
+        request.CertificateExtensions.Add(X509AuthorityKeyIdentifierExtension.CreateFromCertificate(_certificate, true, false));
         // RFC 5280 §4.1.2.2: positive, at most 20 octets, unpredictable.
         var serial = RandomNumberGenerator.GetBytes(16);
         serial[0] = (byte)(serial[0] & 0x7f | 0x01);
-        return request.Create(certificate, from, until < End ? until : End, serial);
+        return request.Create(_certificate, from, until < End ? until : End, serial);
     }
 
-    public void Dispose() => certificate.Dispose();
+    public void Dispose() => _certificate.Dispose();
 }

@@ -9,8 +9,8 @@ public sealed class ServerCertificate(CertificateAuthority authority, IReadOnlyL
 {
     // Browsers refuse more than 398 days (CA/Browser Forum ballot SC31); renewal at two thirds leaves months to notice a stuck clock.
     private static readonly TimeSpan Life = TimeSpan.FromDays(90), RenewBefore = TimeSpan.FromDays(30);
-    private readonly Lock gate = new();
-    private X509Certificate2? current;
+    private readonly Lock _gate = new();
+    private X509Certificate2? _current;
 
     /// <summary>The certificate to show now.</summary>
     public X509Certificate2 Current
@@ -18,17 +18,17 @@ public sealed class ServerCertificate(CertificateAuthority authority, IReadOnlyL
         get
         {
             var now = clock.GetUtcNow();
-            lock (gate)
+            lock (_gate)
             {
                 // The one before is left to the garbage collector: a handshake may still hold it.
-                if (current is null || current.NotAfter.ToUniversalTime() - now.UtcDateTime < RenewBefore)
-                    current = Issue(now);
-                return current;
+                if (_current is null || _current.NotAfter.ToUniversalTime() - now.UtcDateTime < RenewBefore)
+                    _current = Issue(now);
+                return _current;
             }
         }
     }
 
-    public void Dispose() => current?.Dispose();
+    public void Dispose() => _current?.Dispose();
 
     private X509Certificate2 Issue(DateTimeOffset now)
     {

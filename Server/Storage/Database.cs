@@ -6,12 +6,12 @@ namespace IwTune.Server.Storage;
 /// <summary>The store: one writer at a time, any number of readers. A write is one transaction, kept whole or not at all.</summary>
 public sealed class Database : IDisposable
 {
-    private readonly SemaphoreSlim writing = new(1, 1);
-    private readonly string connectionString;
+    private readonly SemaphoreSlim _writing = new(1, 1);
+    private readonly string _connectionString;
 
     static Database() => DefaultTypeMap.MatchNamesWithUnderscores = true;
 
-    private Database(string connectionString) => this.connectionString = connectionString;
+    private Database(string connectionString) => _connectionString = connectionString;
 
     /// <summary>The file's name in a data directory.</summary>
     public const string FileName = "iwtune.db";
@@ -50,7 +50,7 @@ public sealed class Database : IDisposable
     /// <summary>Runs <paramref name="work"/> in a transaction. When it throws, nothing of it remains.</summary>
     public async Task<T> WriteAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
-        await writing.WaitAsync(ct);
+        await _writing.WaitAsync(ct);
         try
         {
             await using var connection = await ConnectAsync(ct);
@@ -61,21 +61,21 @@ public sealed class Database : IDisposable
         }
         finally
         {
-            writing.Release();
+            _writing.Release();
         }
     }
 
     public void Dispose()
     {
-        writing.Dispose();
+        _writing.Dispose();
         // The pool holds the file open; a store that is closed must be free to move or delete.
-        using var connection = new SqliteConnection(connectionString);
+        using var connection = new SqliteConnection(_connectionString);
         SqliteConnection.ClearPool(connection);
     }
 
     private async Task<SqliteConnection> ConnectAsync(CancellationToken ct)
     {
-        var connection = new SqliteConnection(connectionString);
+        var connection = new SqliteConnection(_connectionString);
         await connection.OpenAsync(ct);
         return connection;
     }

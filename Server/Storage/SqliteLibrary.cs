@@ -8,18 +8,18 @@ namespace IwTune.Server.Storage;
 internal static class SqliteLibrary
 {
     private static readonly Lock Gate = new();
-    private static bool loaded;
+    private static bool _loaded;
 
     /// <exception cref="StorageUnusableException">There is no such library; the message says what to install.</exception>
     public static void Load()
     {
         lock (Gate)
         {
-            if (loaded)
+            if (_loaded)
                 return;
             NativeLibrary.SetDllImportResolver(typeof(SQLite3Provider_e_sqlite3).Assembly, Resolve);
             raw.SetProvider(new SQLite3Provider_e_sqlite3());
-            loaded = true;
+            _loaded = true;
         }
     }
 

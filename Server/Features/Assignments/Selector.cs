@@ -6,13 +6,13 @@ namespace IwTune.Server.Features.Assignments;
 public sealed record Selector
 {
     private const int MaxTerms = 16;
-    private readonly IReadOnlyList<(string Key, string Value, bool Prefix)> terms;
+    private readonly IReadOnlyList<(string Key, string Value, bool Prefix)> _terms;
 
-    private Selector(IReadOnlyList<(string Key, string Value, bool Prefix)> terms) => this.terms = terms;
+    private Selector(IReadOnlyList<(string Key, string Value, bool Prefix)> terms) => _terms = terms;
 
     /// <summary>The selector in canonical order; equal selectors have one text.</summary>
     public override string ToString() =>
-        terms.Count == 0 ? "*" : string.Join(' ', terms.Select(t => $"{t.Key}:{t.Value}{(t.Prefix ? "*" : "")}"));
+        _terms.Count == 0 ? "*" : string.Join(' ', _terms.Select(t => $"{t.Key}:{t.Value}{(t.Prefix ? "*" : "")}"));
 
     public bool Equals(Selector? other) => other is not null && ToString() == other.ToString();
 
@@ -49,7 +49,7 @@ public sealed record Selector
         return problems.Count > 0 ? (null, problems) : (new Selector([.. read.Distinct().OrderBy(t => t.Key, StringComparer.Ordinal).ThenBy(t => t.Value, StringComparer.Ordinal)]), []);
     }
 
-    public bool Matches(HostIdentity host) => terms.All(term => Holds(term, ValueOf(host, term.Key)));
+    public bool Matches(HostIdentity host) => _terms.All(term => Holds(term, ValueOf(host, term.Key)));
 
     private static bool Holds((string Key, string Value, bool Prefix) term, string? actual) =>
         actual is not null && (term.Prefix

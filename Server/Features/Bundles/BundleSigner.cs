@@ -11,8 +11,8 @@ public sealed class BundleSigner(ECDsa key, TimeSpan life, TimeProvider clock) :
 {
     private const string KeyName = "signing.key";
     private const int MaxCached = 1024;
-    private readonly ConcurrentDictionary<(string Digest, long Sequence), Signed> cache = new();
-    private readonly Lock gate = new();
+    private readonly ConcurrentDictionary<(string Digest, long Sequence), Signed> _cache = new();
+    private readonly Lock _gate = new();
 
     private sealed record Signed(byte[] Envelope, DateTimeOffset Issued);
 
@@ -27,21 +27,21 @@ public sealed class BundleSigner(ECDsa key, TimeSpan life, TimeProvider clock) :
     public byte[] Envelope(BundleContent content, string digest, long sequence)
     {
         var now = clock.GetUtcNow();
-        if (cache.TryGetValue((digest, sequence), out var cached) && now - cached.Issued < life / 8)
+        if (_cache.TryGetValue((digest, sequence), out var cached) && now - cached.Issued < life / 8)
             return cached.Envelope;
-        lock (gate)
+        lock (_gate)
         {
-            if (cache.TryGetValue((digest, sequence), out cached) && now - cached.Issued < life / 8)
+            if (_cache.TryGetValue((digest, sequence), out cached) && now - cached.Issued < life / 8)
                 return cached.Envelope;
-            if (cache.Count >= MaxCached)
-                cache.Clear();
+            if (_cache.Count >= MaxCached)
+                _cache.Clear();
             // Whole seconds: what a host reports back then compares equal to what was signed.
             var issued = DateTimeOffset.FromUnixTimeSeconds(now.ToUnixTimeSeconds());
             var bundle = new Bundle(sequence, issued, issued + life, content);
             var payload = JsonSerializer.SerializeToUtf8Bytes(bundle, WireJson.Default.Bundle);
             var envelope = EnvelopeSigner.Sign(payload, Shared.Wire.Envelope.BundleType, key);
             var bytes = JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope);
-            cache[(digest, sequence)] = new Signed(bytes, issued);
+            _cache[(digest, sequence)] = new Signed(bytes, issued);
             return bytes;
         }
     }

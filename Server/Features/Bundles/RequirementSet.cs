@@ -8,31 +8,31 @@ namespace IwTune.Server.Features.Bundles;
 public sealed class RequirementSet
 {
     private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
-    private readonly IReadOnlyList<Assignment> ordered;
-    private readonly IReadOnlyDictionary<string, PublishedContent> latest;
+    private readonly IReadOnlyList<Assignment> _ordered;
+    private readonly IReadOnlyDictionary<string, PublishedContent> _latest;
 
     public RequirementSet(long sequence, IEnumerable<Assignment> assignments, IReadOnlyDictionary<string, PublishedContent> latest)
     {
         Sequence = sequence;
-        this.latest = latest;
+        _latest = latest;
         // The highest priority wins, then the most recent; ids are UUIDv7, so they break the tie the same way everywhere.
-        ordered = [.. assignments.OrderByDescending(a => a.Priority).ThenByDescending(a => a.Created).ThenByDescending(a => a.Id, StringComparer.Ordinal)];
+        _ordered = [.. assignments.OrderByDescending(a => a.Priority).ThenByDescending(a => a.Created).ThenByDescending(a => a.Id, StringComparer.Ordinal)];
     }
 
     /// <summary>The server-wide publication number.</summary>
     public long Sequence { get; }
 
     /// <summary>Selectors a policy is assigned to, highest priority first.</summary>
-    public IReadOnlyList<string> SelectorsOf(string policy) => [.. ordered.Where(a => a.Policy == policy).Select(a => a.Selector.ToString())];
+    public IReadOnlyList<string> SelectorsOf(string policy) => [.. _ordered.Where(a => a.Policy == policy).Select(a => a.Selector.ToString())];
 
     public Requirement For(HostIdentity host)
     {
-        var matching = ordered.Where(a => a.Selector.Matches(host)).ToList();
+        var matching = _ordered.Where(a => a.Selector.Matches(host)).ToList();
         if (matching.Count == 0)
             return new(BundleContent.Nothing, NothingDigest, By: null,
-                ordered.Count == 0 ? "No policy is assigned to any host." : "No assignment's selector matches this host.");
+                _ordered.Count == 0 ? "No policy is assigned to any host." : "No assignment's selector matches this host.");
         var winner = matching[0];
-        var content = latest[winner.Policy];
+        var content = _latest[winner.Policy];
         return new(content.Content, content.Digest, winner, Explain(winner, content, matching));
     }
 

@@ -15,14 +15,14 @@ public sealed class Requirements(Database database) : IDisposable
         public string Content { get; init; } = "";
     }
 
-    private readonly SemaphoreSlim reloading = new(1, 1);
-    private volatile RequirementSet current = new(0, [], new Dictionary<string, PublishedContent>(StringComparer.Ordinal));
-    private volatile TaskCompletionSource changed = NewSignal();
+    private readonly SemaphoreSlim _reloading = new(1, 1);
+    private volatile RequirementSet _current = new(0, [], new Dictionary<string, PublishedContent>(StringComparer.Ordinal));
+    private volatile TaskCompletionSource _changed = NewSignal();
 
-    public RequirementSet Current => current;
+    public RequirementSet Current => _current;
 
     /// <summary>Completes at the next change. Take it before looking at <see cref="Current"/>, so that no change falls between.</summary>
-    public Task Changed => changed.Task;
+    public Task Changed => _changed.Task;
 
     /// <summary>The next publication number, taken in the transaction of what is published.</summary>
     public static Task<long> AdvanceAsync(DbSession write) =>
@@ -31,22 +31,22 @@ public sealed class Requirements(Database database) : IDisposable
     /// <summary>Reads the store again and wakes all who wait.</summary>
     public async Task ReloadAsync()
     {
-        await reloading.WaitAsync();
+        await _reloading.WaitAsync();
         try
         {
-            current = await database.ReadAsync(ReadAsync);
+            _current = await database.ReadAsync(ReadAsync);
         }
         finally
         {
-            reloading.Release();
+            _reloading.Release();
         }
         Wake();
     }
 
     /// <summary>Wakes all who wait without a change of the set: a host's labels or facts changed.</summary>
-    public void Wake() => Interlocked.Exchange(ref changed, NewSignal()).TrySetResult();
+    public void Wake() => Interlocked.Exchange(ref _changed, NewSignal()).TrySetResult();
 
-    public void Dispose() => reloading.Dispose();
+    public void Dispose() => _reloading.Dispose();
 
     private static async Task<RequirementSet> ReadAsync(DbSession db)
     {

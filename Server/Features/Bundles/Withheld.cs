@@ -7,9 +7,9 @@ namespace IwTune.Server.Features.Bundles;
 public sealed class Withheld
 {
     private const long First = 5 * 60_000, Most = 4 * 3_600_000;
-    private readonly Lock gate = new();
-    private string digest = "";
-    private long until, pause;
+    private readonly Lock _gate = new();
+    private string _digest = "";
+    private long _until, _pause;
 
     /// <summary>Whether to hold the required bundle back.</summary>
     /// <param name="rejected">The digest the host refused; <see langword="null"/> for none.</param>
@@ -19,15 +19,15 @@ public sealed class Withheld
     {
         if (rejected != required)
             return false;
-        lock (gate)
+        lock (_gate)
         {
-            if (digest != required)
-                (digest, pause, until) = (required, First, now + First);
-            if (now < until)
+            if (_digest != required)
+                (_digest, _pause, _until) = (required, First, now + First);
+            if (now < _until)
                 return true;
             // One try; should it be refused again, the next pause is twice as long.
-            pause = Math.Min(pause * 2, Most);
-            until = now + pause;
+            _pause = Math.Min(_pause * 2, Most);
+            _until = now + _pause;
             return false;
         }
     }

@@ -14,7 +14,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
     private const int QuietRounds = 60;
     private bool _failing;
-    private readonly Dictionary<string, Presence> written = hosts.All.ToDictionary(h => h.Id, h => h.Presence, StringComparer.Ordinal);
+    private readonly Dictionary<string, Presence> _written = hosts.All.ToDictionary(h => h.Id, h => h.Presence, StringComparer.Ordinal);
 
     /// <summary>One batch, one transaction; none when there is nothing to write.</summary>
     /// <param name="all">Also presences of which only the time changed.</param>
@@ -23,7 +23,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
     {
         var due = hosts.All
             .Select(host => (host.Id, host.Presence))
-            .Where(now => !written.TryGetValue(now.Id, out var before) ? now.Presence.SeenAt > 0
+            .Where(now => !_written.TryGetValue(now.Id, out var before) ? now.Presence.SeenAt > 0
                 : all ? now.Presence != before : now.Presence.Tells(before))
             .ToList();
         if (due.Count == 0)
@@ -35,7 +35,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
             return 0;
         });
         foreach (var (id, presence) in due)
-            written[id] = presence;
+            _written[id] = presence;
         return due.Count;
     }
 

@@ -6,32 +6,32 @@ namespace IwTune.Server.Features.Hosts;
 /// <summary>A member of the fleet in memory: enough to answer a check-in without the database.</summary>
 public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
 {
-    private readonly Lock gate = new();
-    private volatile HostIdentity identity = identity;
-    private volatile Presence presence = Presence.Never;
-    private volatile string rekeyReason = "";
-    private volatile Basis? judgedBy;
-    private (RequirementSet Set, HostIdentity Identity, Requirement Requirement)? cached;
+    private readonly Lock _gate = new();
+    private volatile HostIdentity _identity = identity;
+    private volatile Presence _presence = Presence.Never;
+    private volatile string _rekeyReason = "";
+    private volatile Basis? _judgedBy;
+    private (RequirementSet Set, HostIdentity Identity, Requirement Requirement)? _cached;
 
-    public string Id => identity.Id;
+    public string Id => _identity.Id;
 
     public HostIdentity Identity
     {
-        get => identity;
-        set => identity = value;
+        get => _identity;
+        set => _identity = value;
     }
 
     public Presence Presence
     {
-        get => presence;
-        set => presence = value;
+        get => _presence;
+        set => _presence = value;
     }
 
     /// <summary>Why the host must enrol again; empty while its secret is good.</summary>
     public string RekeyReason
     {
-        get => rekeyReason;
-        set => rekeyReason = value;
+        get => _rekeyReason;
+        set => _rekeyReason = value;
     }
 
     /// <summary>Bundles the host refused.</summary>
@@ -40,8 +40,8 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     /// <summary>What the verdict in force was judged by.</summary>
     public Basis? JudgedBy
     {
-        get => judgedBy;
-        set => judgedBy = value;
+        get => _judgedBy;
+        set => _judgedBy = value;
     }
 
     public ReadOnlySpan<byte> SecretHash => secretHash;
@@ -49,13 +49,13 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     /// <summary>What the set requires of this host; computed once for each set and identity.</summary>
     public Requirement Required(RequirementSet set)
     {
-        lock (gate)
+        lock (_gate)
         {
-            var of = identity;
-            if (cached is { } known && ReferenceEquals(known.Set, set) && ReferenceEquals(known.Identity, of))
+            var of = _identity;
+            if (_cached is { } known && ReferenceEquals(known.Set, set) && ReferenceEquals(known.Identity, of))
                 return known.Requirement;
             var requirement = set.For(of);
-            cached = (set, of, requirement);
+            _cached = (set, of, requirement);
             return requirement;
         }
     }
@@ -63,10 +63,10 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     /// <summary>Changes the presence by what it is now; two check-ins of one host are taken one after the other.</summary>
     public T Update<T>(Func<Presence, (Presence Next, T Result)> change)
     {
-        lock (gate)
+        lock (_gate)
         {
-            var (next, result) = change(presence);
-            presence = next;
+            var (next, result) = change(_presence);
+            _presence = next;
             return result;
         }
     }

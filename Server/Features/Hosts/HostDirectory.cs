@@ -6,21 +6,21 @@ namespace IwTune.Server.Features.Hosts;
 /// <summary>Every member of the fleet, loaded at start and kept in step with the store.</summary>
 public sealed class HostDirectory
 {
-    private readonly ConcurrentDictionary<string, FleetHost> hosts = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, FleetHost> _hosts = new(StringComparer.Ordinal);
 
-    public IEnumerable<FleetHost> All => hosts.Select(pair => pair.Value);
+    public IEnumerable<FleetHost> All => _hosts.Select(pair => pair.Value);
 
-    public int Count => hosts.Count;
+    public int Count => _hosts.Count;
 
-    public FleetHost? Find(string id) => hosts.GetValueOrDefault(id);
+    public FleetHost? Find(string id) => _hosts.GetValueOrDefault(id);
 
     /// <summary>For the check-in path, where the id is a piece of a header.</summary>
     public FleetHost? Find(ReadOnlySpan<char> id) =>
-        hosts.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(id, out var host) ? host : null;
+        _hosts.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(id, out var host) ? host : null;
 
-    public void Add(FleetHost host) => hosts[host.Id] = host;
+    public void Add(FleetHost host) => _hosts[host.Id] = host;
 
-    public void Remove(string id) => hosts.TryRemove(id, out _);
+    public void Remove(string id) => _hosts.TryRemove(id, out _);
 
     public static async Task<HostDirectory> LoadAsync(Database database)
     {
