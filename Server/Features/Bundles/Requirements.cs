@@ -28,6 +28,9 @@ public sealed class Requirements(Database database) : IDisposable
     public static Task<long> AdvanceAsync(DbSession write) =>
         write.ValueAsync<long>("update publication set sequence = sequence + 1 where id = 1 returning sequence");
 
+    /// <summary>Reads the store again when it is ahead: after a publication, and after one whose own reading failed.</summary>
+    public Task CatchUpAsync(long sequence) => _current.Sequence < sequence ? ReloadAsync() : Task.CompletedTask;
+
     /// <summary>Reads the store again and wakes all who wait.</summary>
     public async Task ReloadAsync()
     {

@@ -59,15 +59,13 @@ internal static class CheckIn
             var changed = requirements.Changed;
             if (Answer(host, said, requirements, signer, clock) is { } answer)
                 return answer;
-            if (host.RekeyReason.Length > 0 || hostGone(context))
+            if (host.RekeyReason.Length > 0 || context.RequestAborted.IsCancellationRequested)
                 break;
             await changed.WaitAsync(either.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
         // At the end of a poll the host was here: it is not stale while it waits.
         host.Update(last => (last.Counter == said.Counter ? last with { SeenAt = clock.Now() } : last, 0));
         return TypedResults.NoContent();
-
-        static bool hostGone(HttpContext context) => context.RequestAborted.IsCancellationRequested;
     }
 
     /// <summary>The bundle the host must get now; <see langword="null"/> when it has what it should.</summary>

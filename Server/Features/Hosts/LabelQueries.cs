@@ -15,10 +15,6 @@ internal static class LabelQueries
     public static Task<IReadOnlyList<LabelRow>> AllAsync(DbSession db) =>
         db.ListAsync<LabelRow>("select host_id, key, value from host_labels");
 
-    public static async Task<IReadOnlyDictionary<string, string>> OfAsync(DbSession db, string hostId) =>
-        (await db.ListAsync<LabelRow>("select host_id, key, value from host_labels where host_id = @hostId", new { hostId }))
-            .ToDictionary(row => row.Key, row => row.Value, StringComparer.Ordinal);
-
     public static async Task<ILookup<string, LabelRow>> ListAsync(DbSession db, IReadOnlyList<string> hostIds) =>
         (await db.ListAsync<LabelRow>("select host_id, key, value from host_labels where host_id in @hostIds", new { hostIds }))
             .ToLookup(row => row.HostId, StringComparer.Ordinal);

@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Identity;
 /// <summary>Cookies for people, bearer tokens for programs.</summary>
 internal static class IdentitySetup
 {
-    private const string Either = "cookie-or-token", SignInPath = "/sign-in";
+    private const string Either = "cookie-or-token", SignInPath = "/sign-in", CookieName = "iwtune";
 
     public static void AddIdentity(this IServiceCollection services, DataDirectory directory)
     {
@@ -22,8 +22,6 @@ internal static class IdentitySetup
             .AddCookie(ConfigureCookie);
         services.AddAuthorization(Access.AddPolicies);
     }
-
-    private const string CookieName = "iwtune";
 
     private static void ConfigureCookie(CookieAuthenticationOptions options)
     {

@@ -47,8 +47,7 @@ internal static class Publish
                 await AssignmentWrites.InsertAsync(write, by.Clock, by.Actor, selector!, policy.Name, 0, request.Reason);
             return Reply(policy.Name, row, unchanged, sequence);
         });
-        if (!reply.Unchanged || selector is not null)
-            await by.Requirements.ReloadAsync();
+        await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
         return new(reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy.Name), Warnings = read.Warnings }, []);

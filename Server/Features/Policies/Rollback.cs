@@ -43,11 +43,9 @@ internal static class Rollback
         });
         if (reply is null)
             return null;
+        await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
-        {
             ServerMeters.Publications.Add(1);
-            await by.Requirements.ReloadAsync();
-        }
         return reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy) };
     }
 }
