@@ -7,7 +7,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     public int? Width { get; init; }
 
     /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
-    /// <remarks>Plain streams: Console's own readers and writers load terminfo and start a thread for signals, which a short command need not pay for.</remarks>
+    /// <remarks>Plain streams: Console's own readers and writers load terminfo and start a thread for signals, which a short command need not pay for. A terminal's width costs the first of them all the same.</remarks>
     public static Terminal OfThisProcess() => new(
         Lines(Console.OpenStandardOutput()),
         Lines(Console.OpenStandardError()),
