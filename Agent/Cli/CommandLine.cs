@@ -10,11 +10,11 @@ namespace IwTune.Agent.Cli;
 /// <summary>From arguments to an exit code: parse, run one verb, and say in words what stood in the way.</summary>
 internal static class CommandLine
 {
-    public static async Task<int> RunAsync(string[] args, CliContext context, IReadOnlyList<(string Name, Func<CliContext, Verb> Create)> verbs)
+    public static async Task<int> RunAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
         // Only the verb that is called is built: the others cost more than what 'status' does.
-        var called = verbs.Where(verb => args is [var first, ..] && first == verb.Name).ToList();
-        var root = Root(context, called.Count > 0 ? called : verbs);
+        var called = Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
+        var root = Root(context, called.Length > 0 ? called : verbs);
         var parsed = root.Parse(args.Length == 0 ? ["--help"] : args);
         if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)
             return Misunderstood(parsed, context.Terminal);
@@ -35,7 +35,7 @@ internal static class CommandLine
         }
     }
 
-    private static RootCommand Root(CliContext context, IReadOnlyList<(string Name, Func<CliContext, Verb> Create)> verbs)
+    private static RootCommand Root(CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
         var root = new RootCommand("Sets, proves and puts back the initial window of TCP connections.") { StateOption.Option, SocketOption.Option };
         foreach (var verb in verbs)

@@ -203,8 +203,8 @@ public sealed partial class Enforcement : IDisposable
         {
             foreach (var measured in result.Evidence)
                 _measured[(measured.TargetId, measured.Method)] = measured;
-            foreach (var gone in _measured.Keys.Where(key => !targets.Contains(key.Item1)).ToList())
-                _measured.Remove(gone);
+            foreach (var gone in _measured.Values.Where(known => !targets.Contains(known.TargetId)).ToList())
+                _measured.Remove((gone.TargetId, gone.Method));
         }
     }
 

@@ -12,7 +12,7 @@ public sealed record Batch(long First, long Last, ReadOnlyMemory<byte> Body)
     /// <summary>True when it is one line, so that a refusal concerns exactly that line.</summary>
     public bool IsSingle => First == Last;
 
-    internal static Batch Of(IEnumerable<(long Number, byte[] Line)> lines, int maxLines, int maxBytes)
+    internal static Batch Of(IEnumerable<Chunk.NumberedLine> lines, int maxLines, int maxBytes)
     {
         var body = new MemoryStream();
         long first = 0, last = 0;

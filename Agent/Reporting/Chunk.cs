@@ -39,16 +39,19 @@ internal sealed record Chunk(string Path, long First, long Last, long Bytes)
     }
 
     /// <summary>The lines after this number, each without its line end.</summary>
-    public IEnumerable<(long Number, byte[] Line)> After(long number)
+    public IEnumerable<NumberedLine> After(long number)
     {
         var content = File.ReadAllBytes(Path).AsMemory(0, (int)Bytes);
         for (var current = First; content.Span.IndexOf((byte)'\n') is var end and >= 0; current++)
         {
             if (current > number)
-                yield return (current, content[..end].ToArray());
+                yield return new NumberedLine(current, content[..end].ToArray());
             content = content[(end + 1)..];
         }
     }
+
+    /// <summary>One line as it is on disk, without its line end.</summary>
+    internal sealed record NumberedLine(long Number, byte[] Line);
 
     private static long NumberOf(ReadOnlySpan<byte> line)
     {

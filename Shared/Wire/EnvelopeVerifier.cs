@@ -24,7 +24,7 @@ public static class EnvelopeVerifier
             return Reject(EnvelopeFault.Malformed, $"the envelope has {envelope.Signatures.Count} signatures; 1 to {MaxSignatures} are accepted");
         if (Decode(envelope.Payload) is not { } payload)
             return Reject(EnvelopeFault.Malformed, "the payload is not base64");
-        var signatures = envelope.Signatures.Select(s => (s.KeyId, Bytes: Decode(s.Sig))).ToList();
+        var signatures = envelope.Signatures.Select(s => new Signature(s.KeyId, Decode(s.Sig))).ToList();
         if (signatures.Any(s => s.Bytes is null))
             return Reject(EnvelopeFault.Malformed, "a signature is not base64");
 
@@ -35,11 +35,13 @@ public static class EnvelopeVerifier
             if (ecdsa is not null && signatures.Exists(s => Fits(ecdsa, signed, s.Bytes!)))
                 return new EnvelopeCheck.Genuine(payload, key.KeyId);
         }
-        var named = signatures.Find(s => trusted.Any(key => key.KeyId == s.KeyId)).KeyId;
+        var named = signatures.Find(s => trusted.Any(key => key.KeyId == s.KeyId))?.KeyId;
         return named is null
             ? Reject(EnvelopeFault.UnknownKey, $"signed by key {Short(signatures[0].KeyId)}, which is not one of the {trusted.Count} trusted here")
             : Reject(EnvelopeFault.BadSignature, $"the signature by key {Short(named)} does not fit: the content or the signature was changed");
     }
+
+    private sealed record Signature(string KeyId, byte[]? Bytes);
 
     private static bool Fits(ECDsa key, byte[] signed, byte[] signature) =>
         key.VerifyData(signed, signature, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation);

@@ -35,7 +35,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         foreach (var group in root.Subcommands.OfType<Verb>().GroupBy(verb => verb.Group).OrderBy(group => group.Key))
         {
             Title(to, TitleOf(group.Key));
-            Columns.Write(to, [.. group.Select(verb => (verb.Name, verb.Description ?? ""))]);
+            Columns.Write(to, group, verb => verb.Name, verb => verb.Description);
         }
         Title(to, "Options");
         WriteOptions(root.Options, to);
@@ -76,12 +76,12 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         if (command.Subcommands.Count > 0)
         {
             Title(to, "Commands");
-            Columns.Write(to, [.. command.Subcommands.Select(sub => (sub.Name, sub.Description ?? ""))]);
+            Columns.Write(to, command.Subcommands, sub => sub.Name, sub => sub.Description);
         }
         if (command.Arguments.Count > 0)
         {
             Title(to, "Arguments");
-            Columns.Write(to, [.. command.Arguments.Select(argument => (argument.HelpName ?? argument.Name, argument.Description ?? ""))]);
+            Columns.Write(to, command.Arguments, argument => argument.HelpName ?? argument.Name, argument => argument.Description);
         }
         Title(to, "Options");
         WriteOptions([.. command.Options, .. Inherited(command)], to);
@@ -97,9 +97,9 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
 
     private static void WriteOptions(IEnumerable<Option> options, TextWriter to) => Columns.Write(
         to,
-        [.. options.Where(option => !option.Hidden).Select(option => (
-            string.Join(", ", option.Aliases.Where(alias => alias.StartsWith('-') && alias.Length == 2).Append(option.Name)) + (option.HelpName is { } name ? $" {name}" : ""),
-            option.Description ?? ""))]);
+        options.Where(option => !option.Hidden),
+        option => string.Join(", ", option.Aliases.Where(alias => alias.StartsWith('-') && alias.Length == 2).Append(option.Name)) + (option.HelpName is { } name ? $" {name}" : ""),
+        option => option.Description);
 
     private void Title(TextWriter to, string title)
     {

@@ -14,12 +14,15 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
     /// <summary>On a terminal that is too narrow the first cell of a row gets a line of its own, and columns that hold nothing are left out.</summary>
     public void Write(Terminal terminal)
     {
-        var widths = columns.Select((column, i) => _rows.Select(row => row[i].Text.Length).Append(column.Heading.Length).Max()).ToArray();
+        var widths = Array.ConvertAll(columns, column => column.Heading.Length);
+        foreach (var row in _rows)
+            for (var i = 0; i < row.Length; i++)
+                widths[i] = Math.Max(widths[i], row[i].Text.Length);
         var all = Enumerable.Range(0, columns.Length).ToArray();
         var wide = terminal.Width is not { } width || widths.Sum() + (2 * (columns.Length - 1)) <= width;
-        var rest = all.Skip(1).Where(i => _rows.Exists(row => row[i].Text.Length > 0)).ToArray();
+        var rest = Array.FindAll(all, i => i > 0 && _rows.Exists(row => row[i].Text.Length > 0));
         int[][] lines = wide ? [all] : [[0], rest];
-        foreach (var row in _rows.Prepend([.. columns.Select(column => new Cell(column.Heading, Ink.Quiet))]))
+        foreach (var row in _rows.Prepend(Array.ConvertAll(columns, column => new Cell(column.Heading, Ink.Quiet))))
         {
             terminal.Out.WriteLine(Line(terminal, widths, row, lines[0]));
             foreach (var below in lines.Skip(1))
@@ -29,7 +32,7 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
 
     private string Line(Terminal terminal, int[] widths, Cell[] row, int[] shown)
     {
-        var words = shown.Select(i =>
+        var words = Array.ConvertAll(shown, i =>
         {
             var room = new string(' ', i == shown[^1] && columns[i].Align == Align.Left ? 0 : widths[i] - row[i].Text.Length);
             var text = terminal.Paint(row[i].Ink, row[i].Text);

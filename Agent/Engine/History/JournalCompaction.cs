@@ -19,13 +19,13 @@ internal static class JournalCompaction
     {
         var last = state.NextTransaction - 1;
         var undoableFrom = state.Originals.Count == 0 ? long.MaxValue : last - Undoable + 1;
-        var originals = state.Originals.Values.Select(held => (held.Original.TargetId, held.Original.At)).ToHashSet();
         var needed = entries.Where(IsOriginal).Select(entry => entry.Transaction).ToHashSet();
         return [.. entries
             .Where(entry => entry.Transaction > last - Remembered || needed.Contains(entry.Transaction))
             .Where(entry => entry.Kind != JournalEntryKind.Forgotten)
             .Select(entry => IsOriginal(entry) || entry.Transaction >= undoableFrom ? entry : entry with { Raw = null, Original = false })];
 
-        bool IsOriginal(JournalEntry entry) => entry is { Kind: JournalEntryKind.Before, Original: true } && originals.Contains((entry.Target!, entry.At));
+        bool IsOriginal(JournalEntry entry) => entry is { Kind: JournalEntryKind.Before, Original: true }
+            && state.Originals.TryGetValue(entry.Target!, out var held) && held.Original.At == entry.At;
     }
 }

@@ -29,11 +29,18 @@ public sealed class LinuxHostFacts : IHostFacts
         AgentVersion = typeof(LinuxHostFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "",
         CongestionControl = Sysctl("net.ipv4.tcp_congestion_control"),
         Qdisc = Sysctl("net.core.default_qdisc"),
-        Settings = Deciding.Select(name => (Name: name, Value: Sysctl(name)))
-            .Where(setting => setting.Value.Length > 0)
-            .ToDictionary(setting => setting.Name, setting => setting.Value, StringComparer.Ordinal),
+        Settings = Settings(),
         Nics = NetworkInterfaces.Read(),
     };
+
+    private static Dictionary<string, string> Settings()
+    {
+        Dictionary<string, string> settings = new(StringComparer.Ordinal);
+        foreach (var name in Deciding)
+            if (Sysctl(name) is { Length: > 0 } value)
+                settings.Add(name, value);
+        return settings;
+    }
 
     /// <summary>Columns come with tabs between them.</summary>
     private static string Sysctl(string name) => SystemFile.Line("/proc/sys/" + name.Replace('.', '/')).Replace('\t', ' ');

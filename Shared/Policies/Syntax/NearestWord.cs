@@ -8,8 +8,9 @@ internal static class NearestWord
     {
         if (written.Length is 0 or > 32)
             return null;
-        var best = known.Select(word => (word, distance: Distance(written.ToLowerInvariant(), word))).MinBy(pair => pair.distance);
-        return best.distance <= Math.Max(1, best.word.Length / 3) ? best.word : null;
+        var lower = written.ToLowerInvariant();
+        var best = known.MinBy(word => Distance(lower, word));
+        return best is not null && Distance(lower, best) <= Math.Max(1, best.Length / 3) ? best : null;
     }
 
     // Levenshtein's distance, two rows.
