@@ -62,11 +62,11 @@ internal static class PredictVerb
     {
         var (size, mss) = (parsed.GetValue(Size), parsed.GetValue(Mss));
         var rtt = parsed.GetValue(Rtt) ?? TimeSpan.FromMilliseconds(50);
-        var rows = parsed.GetValue(Windows)!.Select(window =>
+        var rows = Array.ConvertAll(parsed.GetValue(Windows)!, window =>
         {
             var predicted = SlowStart.Predict(new Transfer { SizeBytes = size, Rtt = rtt, InitCwnd = window, Mss = mss });
             return new PredictedRow(size, rtt.TotalMilliseconds, window, predicted.Rounds, predicted.Fetch.TotalMilliseconds);
-        }).ToList();
+        });
         if (parsed.WantsJson())
         {
             terminal.Out.WriteLine(JsonSerializer.Serialize(new PredictedRows(rows), OutputJson.Default.PredictedRows));
@@ -94,8 +94,8 @@ internal static class PredictVerb
     private static int[] ReadWindows(ArgumentResult result)
     {
         var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        var windows = text.Split(',').Select(word => int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0).ToArray();
-        if (windows.All(window => window is >= Window.Min and <= Window.Max))
+        var windows = Array.ConvertAll(text.Split(','), word => int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0);
+        if (Array.TrueForAll(windows, window => window is >= Window.Min and <= Window.Max))
             return windows;
         result.AddError($"--iw '{text}': write segments from {Window.Min} to {Window.Max} with commas between, as in 3,10.");
         return [];

@@ -6,6 +6,7 @@ namespace IwTune.Agent.Control;
 /// <summary>The JSON of the files that Control keeps in the state directory.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(Identity))]

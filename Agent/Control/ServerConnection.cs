@@ -38,7 +38,6 @@ public sealed class ServerConnection : IDisposable
             // A dead path would otherwise hold a long poll until TCP gives up, which takes a quarter of an hour.
             KeepAlivePingDelay = TimeSpan.FromSeconds(20),
             KeepAlivePingTimeout = TimeSpan.FromSeconds(10),
-            AutomaticDecompression = DecompressionMethods.None,
             UseProxy = false,
             AllowAutoRedirect = false,
             UseCookies = false,

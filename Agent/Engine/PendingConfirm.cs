@@ -14,6 +14,6 @@ namespace IwTune.Agent.Engine;
 public sealed record PendingConfirm(
     long Transaction, string Digest, string? Policy, int? Revision, DateTimeOffset Armed, DateTimeOffset Deadline, bool Verified = false);
 
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, WriteIndented = true)]
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata, WriteIndented = true)]
 [JsonSerializable(typeof(PendingConfirm))]
 internal sealed partial class PendingJson : JsonSerializerContext;

@@ -6,6 +6,7 @@ namespace IwTune.Agent.Local;
 /// <summary>The JSON of the local socket: one object a line.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(LocalRequest))]

@@ -54,6 +54,7 @@ public static class ServerApp
         builder.Services.ConfigureHttpJsonOptions(json =>
         {
             json.SerializerOptions.TypeInfoResolverChain.Insert(0, WireJson.Default);
+            json.SerializerOptions.TypeInfoResolverChain.Insert(1, AdministrationJson.Default);
             json.SerializerOptions.DefaultIgnoreCondition = WireJson.Default.Options.DefaultIgnoreCondition;
         });
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));

@@ -6,6 +6,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>The JSON of the wire: camelCase, enums by name, nulls left out, generated at build so that it works under NativeAOT.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(EnrolRequest))]
@@ -17,12 +18,9 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(ReportLine))]
 [JsonSerializable(typeof(ReportsReply))]
 [JsonSerializable(typeof(FleetProblem))]
-[JsonSerializable(typeof(WhoAmI))]
-[JsonSerializable(typeof(ReasonRequest))]
 [JsonSerializable(typeof(HostPage))]
 [JsonSerializable(typeof(HostSummary))]
 [JsonSerializable(typeof(HostDetail))]
-[JsonSerializable(typeof(LabelsRequest))]
 [JsonSerializable(typeof(PublishRequest))]
 [JsonSerializable(typeof(PublishReply))]
 [JsonSerializable(typeof(RollbackRequest))]
@@ -34,9 +32,4 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(AssignRequest))]
 [JsonSerializable(typeof(AssignmentSummary))]
 [JsonSerializable(typeof(IReadOnlyList<AssignmentSummary>))]
-[JsonSerializable(typeof(CreateTokenRequest))]
-[JsonSerializable(typeof(CreatedToken))]
-[JsonSerializable(typeof(IReadOnlyList<TokenSummary>))]
-[JsonSerializable(typeof(AuditPage))]
-[JsonSerializable(typeof(AuditVerification))]
 public sealed partial class WireJson : JsonSerializerContext;

@@ -19,7 +19,9 @@ internal static class JournalCompaction
     {
         var last = state.NextTransaction - 1;
         var undoableFrom = state.Originals.Count == 0 ? long.MaxValue : last - Undoable + 1;
-        var needed = entries.Where(IsOriginal).Select(entry => entry.Transaction).ToHashSet();
+        HashSet<long> needed = [];
+        foreach (var entry in entries.Where(IsOriginal))
+            needed.Add(entry.Transaction);
         return [.. entries
             .Where(entry => entry.Transaction > last - Remembered || needed.Contains(entry.Transaction))
             .Where(entry => entry.Kind != JournalEntryKind.Forgotten)

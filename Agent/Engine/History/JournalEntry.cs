@@ -61,6 +61,7 @@ internal enum JournalEntryKind
 }
 
 [JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web, UseStringEnumConverter = true, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault)]
+    JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault)]
 [JsonSerializable(typeof(JournalEntry))]
 internal sealed partial class JournalJson : JsonSerializerContext;

@@ -43,7 +43,7 @@ internal sealed class JournalFile(string path)
             var end = RandomAccess.GetLength(file);
             try
             {
-                RandomAccess.Write(file, entries.SelectMany(JournalLine.Encode).ToArray(), end);
+                RandomAccess.Write(file, Lines(entries), end);
                 if (flush)
                     RandomAccess.FlushToDisk(file);
             }
@@ -59,7 +59,15 @@ internal sealed class JournalFile(string path)
 
     /// <summary>Replaces everything by these entries.</summary>
     public void Rewrite(IEnumerable<JournalEntry> entries) =>
-        DurableFile.Replace(path, entries.SelectMany(JournalLine.Encode).ToArray());
+        DurableFile.Replace(path, Lines(entries));
+
+    private static byte[] Lines(IEnumerable<JournalEntry> entries)
+    {
+        var lines = new MemoryStream();
+        foreach (var entry in entries)
+            lines.Write(JournalLine.Encode(entry));
+        return lines.ToArray();
+    }
 
     private byte[] Read()
     {

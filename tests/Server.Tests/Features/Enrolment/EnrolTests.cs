@@ -33,7 +33,7 @@ public sealed class EnrolTests
 
         using var api = await server.ApiAsync();
         var revoked = await server.TokenAsync();
-        var listed = await api.GetAsync(FleetPaths.Tokens, WireJson.Default.IReadOnlyListTokenSummary);
+        var listed = await api.GetAsync(FleetPaths.Tokens, AdministrationJson.Default.IReadOnlyListTokenSummary);
         (await api.DeleteAsync(FleetPaths.Token(listed.First(t => t.Kind == TokenKind.Enrolment).Id))).EnsureSuccessStatusCode();
         await (await TryAsync(server, revoked)).ProblemAsync(HttpStatusCode.Unauthorized);
 

@@ -41,7 +41,7 @@ public sealed class HostApiTests
         Assert.NotNull(await ams.TakeAsync());
 
         var request = new LabelsRequest(new Dictionary<string, string> { ["site"] = "ams" }, "moved");
-        using var answer = await api.PutAsJsonAsync(FleetPaths.HostLabels("a"), request, WireJson.Default.LabelsRequest);
+        using var answer = await api.PutAsJsonAsync(FleetPaths.HostLabels("a"), request, AdministrationJson.Default.LabelsRequest);
         Assert.Equal("edge", (await answer.ReadAsync(WireJson.Default.HostSummary)).Policy);
         Assert.NotNull(await fra.TakeAsync());
     }
@@ -56,7 +56,7 @@ public sealed class HostApiTests
         using var api = await server.ApiAsync();
         await server.EnrolAsync();
         var request = new LabelsRequest(new Dictionary<string, string> { [key] = value }, "why not");
-        await (await api.PutAsJsonAsync(FleetPaths.HostLabels("web-1"), request, WireJson.Default.LabelsRequest)).ProblemAsync(HttpStatusCode.BadRequest);
+        await (await api.PutAsJsonAsync(FleetPaths.HostLabels("web-1"), request, AdministrationJson.Default.LabelsRequest)).ProblemAsync(HttpStatusCode.BadRequest);
     }
 
     [Fact]
@@ -77,7 +77,7 @@ public sealed class HostApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync();
-        using var answer = await api.PostAsJsonAsync(FleetPaths.HostRetire("web-1"), new ReasonRequest("scrapped"), WireJson.Default.ReasonRequest);
+        using var answer = await api.PostAsJsonAsync(FleetPaths.HostRetire("web-1"), new ReasonRequest("scrapped"), AdministrationJson.Default.ReasonRequest);
         Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
         await (await host.CheckInAsync()).ProblemAsync(HttpStatusCode.Unauthorized);
         Assert.Equal(0, (await api.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Total);

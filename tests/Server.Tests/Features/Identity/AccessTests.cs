@@ -42,7 +42,7 @@ public sealed class AccessTests
             await (await read.PostAsync(path, Empty)).ProblemAsync(HttpStatusCode.Forbidden);
         Assert.Equal(HttpStatusCode.Created, (await operate.TryPublishAsync(Api.Iw3)).StatusCode);
         await (await operate.PostAsync(FleetPaths.Tokens, Empty)).ProblemAsync(HttpStatusCode.Forbidden);
-        Assert.Equal(TokenScope.Operate, (await operate.GetAsync(FleetPaths.WhoAmI, WireJson.Default.WhoAmI)).Scope);
+        Assert.Equal(TokenScope.Operate, (await operate.GetAsync(FleetPaths.WhoAmI, AdministrationJson.Default.WhoAmI)).Scope);
     }
 
     [Fact]
@@ -51,7 +51,7 @@ public sealed class AccessTests
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
         using var answer = await admin.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Enrolment"}""", Encoding.UTF8, "application/json"));
-        var made = await answer.ReadAsync(WireJson.Default.CreatedToken);
+        var made = await answer.ReadAsync(AdministrationJson.Default.CreatedToken);
         Assert.Contains(made.Token, made.Command, StringComparison.Ordinal);
         Assert.DoesNotContain(made.Token, await admin.GetStringAsync(FleetPaths.Tokens), StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.BadRequest, (await admin.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Api","uses":3,"lifeSeconds":1}""", Encoding.UTF8, "application/json"))).StatusCode);
@@ -63,7 +63,7 @@ public sealed class AccessTests
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
         using var other = await server.ApiAsync(TokenScope.Read);
-        var token = (await admin.GetAsync(FleetPaths.Tokens, WireJson.Default.IReadOnlyListTokenSummary)).Single(t => t.Name == "test-read");
+        var token = (await admin.GetAsync(FleetPaths.Tokens, AdministrationJson.Default.IReadOnlyListTokenSummary)).Single(t => t.Name == "test-read");
         Assert.Equal(HttpStatusCode.NoContent, (await admin.DeleteAsync(FleetPaths.Token(token.Id))).StatusCode);
         await (await other.GetAsync(FleetPaths.Hosts)).ProblemAsync(HttpStatusCode.Unauthorized);
         await (await admin.DeleteAsync(FleetPaths.Token(token.Id))).ProblemAsync(HttpStatusCode.NotFound);
@@ -93,6 +93,6 @@ public sealed class AccessTests
         Assert.NotNull(await SignIn.CheckAsync(server.Database, server.Clock, "admin", password));
         Assert.Null(await SignIn.CheckAsync(server.Database, server.Clock, "nobody", password));
         using var api = await server.ApiAsync();
-        Assert.Contains((await api.GetAsync(FleetPaths.Audit, WireJson.Default.AuditPage)).Entries, e => e.Action == "user.lock");
+        Assert.Contains((await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage)).Entries, e => e.Action == "user.lock");
     }
 }

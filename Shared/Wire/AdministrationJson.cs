@@ -1,0 +1,23 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>
+/// What a server says of itself to scripts: who they are, its tokens, its audit trail. Written like <see cref="WireJson"/>;
+/// apart from it because the agent speaks none of this, and every type makes a native binary larger.
+/// </summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(WhoAmI))]
+[JsonSerializable(typeof(ReasonRequest))]
+[JsonSerializable(typeof(LabelsRequest))]
+[JsonSerializable(typeof(CreateTokenRequest))]
+[JsonSerializable(typeof(CreatedToken))]
+[JsonSerializable(typeof(IReadOnlyList<TokenSummary>))]
+[JsonSerializable(typeof(AuditPage))]
+[JsonSerializable(typeof(AuditVerification))]
+public sealed partial class AdministrationJson : JsonSerializerContext;
