@@ -24,6 +24,8 @@ verb_demo() {
 
 test_setup() {
   packages iproute2 libsqlite3-0 clang zlib1g-dev chromium
+  # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
+  command -v npm >/dev/null || packages npm
   sdk
   build IwTune.sln
   publish_agent

@@ -10,9 +10,6 @@ public static class Privileges
     /// <summary><see langword="null"/> when namespaces can be made; otherwise the reason and the way out, as a sentence.</summary>
     public static string? Missing => Found.Value;
 
-    /// <summary>True in continuous integration (CI=true), where a privileged test must fail rather than be skipped.</summary>
-    public static bool Demanded => string.Equals(Environment.GetEnvironmentVariable("CI"), "true", StringComparison.OrdinalIgnoreCase);
-
     private static string? Look()
     {
         if (!OperatingSystem.IsLinux()) return "network namespaces need Linux";

@@ -1,0 +1,19 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace IwTune.Testing;
+
+/// <summary>What a machine lacks for a test: a reason to skip it for a person, a failure in continuous integration, where nothing may be lacking.</summary>
+internal static class Lacking
+{
+    private static readonly bool InContinuousIntegration =
+        string.Equals(Environment.GetEnvironmentVariable("CI"), "true", StringComparison.OrdinalIgnoreCase);
+
+    /// <param name="reason">What is missing and how to get it.</param>
+    [DoesNotReturn]
+    public static void Skip(string reason)
+    {
+        if (InContinuousIntegration)
+            Assert.Fail("CI=true, and " + reason);
+        Assert.Skip(reason);
+    }
+}
