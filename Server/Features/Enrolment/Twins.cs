@@ -14,18 +14,24 @@ internal static class Twins
     // Twice the longest poll and its pause: whoever is alive has been heard of since.
     private static readonly TimeSpan Silent = TimeSpan.FromMinutes(5);
 
+    private sealed class Twin
+    {
+        public string Id { get; init; } = "";
+        public long EnrolledAt { get; init; }
+    }
+
     public static async Task SettleAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts)
     {
         if (facts.MachineId.Length == 0)
             return;
-        var twins = await write.ListAsync<string>(
-            "select id from hosts where machine_id = @MachineId and id <> @id and retired_at is null", new { facts.MachineId, id });
-        foreach (var twin in twins)
+        var twins = await write.ListAsync<Twin>(
+            "select id, enrolled_at from hosts where machine_id = @MachineId and id <> @id and retired_at is null", new { facts.MachineId, id });
+        foreach (var (twin, enrolled) in twins.Select(row => (row.Id, row.EnrolledAt)))
         {
             var known = hosts.Find(twin);
             var name = known?.Identity.Name ?? twin;
-            var seen = known?.Presence.SeenAt ?? 0;
-            if (seen > 0 && clock.Now() - seen < Silent.TotalMilliseconds && known!.RekeyReason.Length == 0)
+            var heard = Math.Max(known?.Presence.SeenAt ?? 0, enrolled);
+            if (clock.Now() - heard < Silent.TotalMilliseconds && known is { RekeyReason.Length: 0 })
             {
                 await HistoryQueries.AddAsync(write, clock, id, "SameMachine", $"{name} ({twin}) has the same machine id and is alive: a clone, or several agents on one machine.");
                 await HistoryQueries.AddAsync(write, clock, twin, "SameMachine", $"{facts.HostName} ({id}) joined with the same machine id: a clone, or several agents on one machine.");
