@@ -5,9 +5,6 @@ namespace IwTune.Shared.Policies;
 /// <summary>The identity of a revision's content: SHA-256 over a canonical text of the policy.</summary>
 public static class PolicyDigest
 {
-    /// <summary>Prefix of every digest this product writes.</summary>
-    public const string Algorithm = "sha256:";
-
     /// <summary><c>sha256:</c> and 64 lower-case hex digits. Comments and layout of the document do not count; everything that changes a host does.</summary>
     public static string Of(Policy policy)
     {

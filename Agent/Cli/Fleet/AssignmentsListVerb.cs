@@ -1,4 +1,3 @@
-using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Wire;
 
@@ -10,20 +9,7 @@ internal static class AssignmentsListVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "list", "Every assignment, whom it matches and for whom it wins");
-        verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var assignments = await fleet.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary, ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, assignments, FleetJson.Pages.IReadOnlyListAssignmentSummary);
-                else
-                    Print(context.Terminal, assignments);
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.Shows(context, _ => FleetPaths.Assignments, json => json.IReadOnlyListAssignmentSummary, assignments => Print(context.Terminal, assignments));
         return verb;
     }
 

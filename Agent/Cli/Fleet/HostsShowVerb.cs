@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Wire;
 
@@ -14,20 +13,7 @@ internal static class HostsShowVerb
         var name = new Argument<string>("NAME") { Description = "Its name, or its id" };
         var verb = new Verb(VerbGroup.Fleet, "show", "One host: facts, targets, evidence, history");
         verb.Add(name);
-        verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var host = await fleet.GetAsync(FleetPaths.Host(parsed.GetRequiredValue(name)), WireJson.Default.HostDetail, ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, host, FleetJson.Pages.HostDetail);
-                else
-                    Print(context.Terminal, host, context.Time.GetUtcNow());
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.Shows(context, parsed => FleetPaths.Host(parsed.GetRequiredValue(name)), json => json.HostDetail, host => Print(context.Terminal, host, context.Time.GetUtcNow()));
         return verb;
     }
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Wire;
 
@@ -13,20 +12,7 @@ internal static class PoliciesHistoryVerb
         var name = new Argument<string>("NAME") { Description = "The policy" };
         var verb = new Verb(VerbGroup.Fleet, "history", "A policy's revisions: who, when and why");
         verb.Add(name);
-        verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var policy = await fleet.GetAsync(FleetPaths.Policy(parsed.GetRequiredValue(name)), WireJson.Default.PolicyDetail, ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, policy, FleetJson.Pages.PolicyDetail);
-                else
-                    Print(context.Terminal, policy.Revisions);
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.Shows(context, parsed => FleetPaths.Policy(parsed.GetRequiredValue(name)), json => json.PolicyDetail, policy => Print(context.Terminal, policy.Revisions));
         return verb;
     }
 

@@ -1,4 +1,3 @@
-using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -11,20 +10,7 @@ internal static class PoliciesListVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "list", "Every policy with its latest revision and whom it reaches");
-        verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var policies = await fleet.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary, ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, policies, FleetJson.Pages.IReadOnlyListPolicySummary);
-                else
-                    Print(context.Terminal, policies);
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.Shows(context, _ => FleetPaths.Policies, json => json.IReadOnlyListPolicySummary, policies => Print(context.Terminal, policies));
         return verb;
     }
 

@@ -26,19 +26,19 @@ internal static class Twins
             return;
         var twins = await write.ListAsync<Twin>(
             "select id, enrolled_at from hosts where machine_id = @MachineId and id <> @id and retired_at is null", new { facts.MachineId, id });
-        foreach (var (twin, enrolled) in twins.Select(row => (row.Id, row.EnrolledAt)))
+        foreach (var twin in twins)
         {
-            var known = hosts.Find(twin);
-            var name = known?.Identity.Name ?? twin;
-            var heard = Math.Max(known?.Presence.SeenAt ?? 0, enrolled);
+            var known = hosts.Find(twin.Id);
+            var name = known?.Identity.Name ?? twin.Id;
+            var heard = Math.Max(known?.Presence.SeenAt ?? 0, twin.EnrolledAt);
             if (clock.Now() - heard < Silent.TotalMilliseconds && known is { RekeyReason.Length: 0 })
             {
-                await HistoryQueries.AddAsync(write, clock, id, "SameMachine", $"{name} ({twin}) has the same machine id and is alive: a clone, or several agents on one machine.");
-                await HistoryQueries.AddAsync(write, clock, twin, "SameMachine", $"{facts.HostName} ({id}) joined with the same machine id: a clone, or several agents on one machine.");
+                await HistoryQueries.AddAsync(write, clock, id, "SameMachine", $"{name} ({twin.Id}) has the same machine id and is alive: a clone, or several agents on one machine.");
+                await HistoryQueries.AddAsync(write, clock, twin.Id, "SameMachine", $"{facts.HostName} ({id}) joined with the same machine id: a clone, or several agents on one machine.");
                 continue;
             }
-            await HostWrites.RetireAsync(write, clock, twin, "server", $"Replaced: the machine enrolled again as {facts.HostName} ({id}).");
-            write.AfterCommit(() => hosts.Remove(twin));
+            await HostWrites.RetireAsync(write, clock, twin.Id, "server", $"Replaced: the machine enrolled again as {facts.HostName} ({id}).");
+            write.AfterCommit(() => hosts.Remove(twin.Id));
         }
     }
 }

@@ -1,0 +1,30 @@
+using System.CommandLine;
+using System.Text.Json.Serialization.Metadata;
+using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>What the verbs have in common that ask a server for one thing and show it.</summary>
+internal static class FleetReading
+{
+    /// <summary>Shows what is at the path: the wire's own type with <c>--json</c>, otherwise as the verb prints it.</summary>
+    public static void Shows<T>(this Verb verb, CliContext context, Func<ParseResult, string> path, Func<WireJson, JsonTypeInfo<T>> type, Action<T> print)
+        where T : class
+    {
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var found = await fleet.GetAsync(path(parsed), type(WireJson.Default), ct);
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, found, type(FleetJson.Pages));
+                else
+                    print(found);
+                return ExitCode.Fine;
+            },
+            ct));
+    }
+}
