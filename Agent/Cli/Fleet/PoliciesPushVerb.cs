@@ -79,7 +79,7 @@ internal static class PoliciesPushVerb
                 _ => $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback {reply.Policy} --to {reply.Revision - 1}' brings the one before back.",
             });
             if (reply.Hosts == 0)
-                terminal.Error.WriteLine($"{reply.Policy} is followed by no host yet: 'iwtune fleet assignments set {reply.Policy} --selector …' assigns it.");
+                terminal.Error.WriteLine($"No host follows {reply.Policy} yet: 'iwtune fleet assignments list' shows whom it is assigned to, 'iwtune fleet assignments set {reply.Policy} --selector …' assigns it.");
         }
         return ExitCode.Fine;
     }

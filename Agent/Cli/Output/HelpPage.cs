@@ -64,7 +64,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
     private void WriteCommand(Command command, TextWriter to)
     {
         to.WriteLine(command.Description);
-        var arguments = command.Arguments.Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{argument.HelpName}]" : argument.HelpName);
+        var arguments = command.Arguments.Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{NameOf(argument)}]" : NameOf(argument));
         IEnumerable<string?> words = [.. PathOf(command), .. command.Subcommands.Count > 0 ? ["COMMAND"] : arguments, "[OPTIONS]"];
         to.WriteLine();
         to.WriteLine($"Usage: {string.Join(' ', words)}");
@@ -81,7 +81,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         if (command.Arguments.Count > 0)
         {
             Title(to, "Arguments");
-            Columns.Write(to, command.Arguments, argument => argument.HelpName ?? argument.Name, argument => argument.Description);
+            Columns.Write(to, command.Arguments, NameOf, argument => argument.Description);
         }
         Title(to, "Options");
         WriteOptions([.. command.Options, .. Inherited(command)], to);
@@ -114,4 +114,6 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         VerbGroup.Measure => "Measure and predict",
         _ => "Fleet",
     };
+
+    private static string NameOf(Argument argument) => argument.HelpName ?? argument.Name;
 }

@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Ports;
@@ -47,7 +48,7 @@ internal sealed class Shell(Bench bench) : IDisposable
     [
         ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
         ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create),
-        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create),
+        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("fleet", FleetVerb.Create),
     ];
 }
 
