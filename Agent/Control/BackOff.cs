@@ -14,14 +14,16 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(15);
 
     private int _failures;
+    private int _urgentFailures;
 
     /// <summary>The last call worked.</summary>
-    public void Reset() => _failures = 0;
+    public void Reset() => _failures = _urgentFailures = 0;
 
     /// <summary>How long to pause after a failure.</summary>
     /// <param name="retryAfter">What the server asked for; it is never undercut.</param>
     public TimeSpan Next(TimeSpan? retryAfter = null)
     {
+        _urgentFailures = 0;
         _failures = Math.Min(_failures + 1, 16);
         var period = TimeSpan.FromSeconds(Math.Max(1, schedule.IntervalSeconds));
         var periods = Math.Min(1 << (_failures - 1), Math.Max(1, (int)(Longest / period)));
@@ -29,11 +31,14 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
         return retryAfter is { } asked && asked > pause ? asked + (random() * period) : pause;
     }
 
-    /// <summary>A pause of seconds, for the time in which a dead-man timer runs and every contact counts.</summary>
+    /// <summary>
+    /// A pause of seconds, for the time in which a dead-man timer runs and every contact counts. Counted apart:
+    /// a dozen quick failures must not send the host away for a quarter of an hour once the timer has run out.
+    /// </summary>
     public TimeSpan Urgent()
     {
-        _failures = Math.Min(_failures + 1, 16);
-        return TimeSpan.FromSeconds((0.5 + random()) * Math.Min(1 << (_failures - 1), 8));
+        _urgentFailures = Math.Min(_urgentFailures + 1, 16);
+        return TimeSpan.FromSeconds((0.5 + random()) * Math.Min(1 << (_urgentFailures - 1), 8));
     }
 
     private TimeSpan UntilSlot(TimeSpan period)
