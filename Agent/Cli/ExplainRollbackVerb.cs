@@ -33,7 +33,7 @@ internal static class ExplainRollbackVerb
             else if (before.BootId != read.BootId)
                 await to.WriteLineAsync($"# {before.TargetId}: was {WindowText.Of(before.Window)} before the last reboot; take 'initcwnd' and 'initrwnd' out of it by hand");
             else
-                await to.WriteLineAsync($"{host.ByHand(before)}   # now {WindowText.Of(target.Current)}");
+                await to.WriteLineAsync($"{await host.ByHand(before, ct)}   # now {WindowText.Of(target.Current)}");
         }
         if (!journal.Originals.Any())
             await to.WriteLineAsync("# Nothing to put back: no route of this host is as iwtune set it.");

@@ -18,6 +18,6 @@ internal static class ThisHost
     private static HostPorts OnLinux(Func<IReadOnlyList<IPEndPoint>> peers, TimeProvider time)
     {
         var tuner = new LinuxTuner(time);
-        return new HostPorts(tuner, new TcpInfoProbe(peers, time), new LinuxHostFacts(), tuner.ByHand, Privilege.Lacking());
+        return new HostPorts(tuner, new TcpInfoProbe(peers, time), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking());
     }
 }

@@ -76,6 +76,7 @@ public sealed partial class Daemon : IDisposable
         notify.Stopping();
         await all.CancelAsync();
         await Task.WhenAll(loops).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+        await _enforcement.StandDownAsync();
         if (!ct.IsCancellationRequested)
             await ended; // A loop never ends by itself: this throws what ended it.
     }

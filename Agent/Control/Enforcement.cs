@@ -97,6 +97,9 @@ public sealed partial class Enforcement : IDisposable
         },
         ct);
 
+    /// <summary>The daemon stops.</summary>
+    public Task StandDownAsync() => AloneAsync(async () => await _reconciler.StandDownAsync(CancellationToken.None), CancellationToken.None);
+
     /// <summary>Returns when nothing is under way: the daemon's sign of life.</summary>
     public Task PulseAsync(CancellationToken ct) => AloneAsync(() => Task.CompletedTask, ct);
 

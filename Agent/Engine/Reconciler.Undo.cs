@@ -9,8 +9,39 @@ public sealed partial class Reconciler
 {
     /// <summary>Puts back what an earlier process applied and nobody confirmed, because it was killed or the host went down.</summary>
     /// <returns><see langword="null"/> when there was nothing unfinished.</returns>
-    public ValueTask<Reconciliation?> RecoverAsync(CancellationToken ct) =>
-        PutBackAsync("the agent was interrupted before it was confirmed", ct);
+    public async ValueTask<Reconciliation?> RecoverAsync(CancellationToken ct)
+    {
+        var undone = await PutBackAsync("the agent was interrupted before it was confirmed", ct);
+        try
+        {
+            foreach (var removed in await _tuner.SweepAsync(_journal.Managed.ToHashSet(StringComparer.Ordinal), ct))
+                _log.Info($"Removed, because nothing accounts for it any more: {removed}.");
+        }
+        catch (TunerUnavailableException e)
+        {
+            _log.Warn($"Whether an earlier agent left something behind could not be seen: {e.Message}");
+        }
+        return undone;
+    }
+
+    /// <summary>The agent stops: what must not stay without one goes, and is set again at the next start.</summary>
+    public async ValueTask StandDownAsync(CancellationToken ct)
+    {
+        await _turn.WaitAsync(ct);
+        try
+        {
+            foreach (var removed in await _tuner.StandDownAsync(ct))
+                _log.Info($"Removed until the agent runs again: {removed}.");
+        }
+        catch (TunerUnavailableException e)
+        {
+            _log.Warn($"What must not stay without a running agent could not be removed: {e.Message} 'iwtune cleanup' removes it.");
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
 
     /// <summary>Puts back what waits to be confirmed.</summary>
     /// <param name="why">For the event: <c>it was not confirmed in time</c>.</param>

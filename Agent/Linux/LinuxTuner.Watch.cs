@@ -12,7 +12,7 @@ public sealed partial class LinuxTuner
     /// <inheritdoc/>
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
     {
-        using var notifications = Listen();
+        using var notifications = await ListenAsync(ct);
         while (true)
         {
             var first = await notifications.NextAsync(ct);
@@ -21,11 +21,8 @@ public sealed partial class LinuxTuner
         }
     }
 
-    private RouteNotifications Listen()
-    {
-        lock (_gate)
-        {
-            return Ask("listening for route changes", own => new RouteNotifications(() => _netlink?.Port ?? own.Port));
-        }
-    }
+    private ValueTask<RouteNotifications> ListenAsync(CancellationToken ct) => AloneAsync(
+        "listening for route changes",
+        own => ValueTask.FromResult(new RouteNotifications(() => _netlink?.Port ?? own.Port)),
+        ct);
 }

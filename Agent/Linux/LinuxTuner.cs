@@ -6,63 +6,64 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux;
 
 /// <summary>
-/// Reads and sets the windows of the routes of one network namespace: that of the thread which first calls it.
-/// Everything completes synchronously; rtnetlink answers at once.
+/// Reads and sets the windows of the routes of one network namespace: that of the thread which first calls it. One thing at a time.
+/// rtnetlink answers at once; only owners that are asked over the system bus make it wait.
 /// </summary>
 /// <param name="clock">Dates readings and times the watch.</param>
 public sealed partial class LinuxTuner(TimeProvider clock) : ITuner, IDisposable
 {
-    private readonly object _gate = new();
+    private readonly SemaphoreSlim _gate = new(1, 1);
     private readonly string _bootId = BootId.Read();
+    private readonly OwnerOracle _oracle = new();
     private NetlinkSocket? _netlink;
-    private InterfaceOwners? _owners;
 
     /// <inheritdoc/>
     public Capabilities Capabilities { get; } = new(InitRwnd: true, Prefixes: true, Interfaces: true);
 
     /// <inheritdoc/>
-    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct)
+    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync("reading the routes", async netlink =>
     {
-        ct.ThrowIfCancellationRequested();
-        lock (_gate)
-        {
-            return ValueTask.FromResult(Ask("reading the routes", netlink =>
-            {
-                var reading = RouteReading.All(netlink, Owners);
-                return new HostSnapshot(clock.GetUtcNow(), _bootId, reading.Targets(), reading.Interfaces);
-            }));
-        }
-    }
+        var reading = RouteReading.All(netlink, await _oracle.ReadAsync(ct));
+        return new HostSnapshot(clock.GetUtcNow(), _bootId, reading.Targets(), reading.Interfaces);
+    }, ct);
+
+    /// <inheritdoc/>
+    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
+
+    /// <inheritdoc/>
+    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
 
     /// <summary>The command by which a person makes the target what it was, without the agent.</summary>
     /// <exception cref="TunerUnavailableException">The names of the interfaces cannot be read.</exception>
-    public string ByHand(BeforeImage before)
-    {
-        lock (_gate)
-            return Ask("reading the interfaces", netlink => IpRouteCommand.Change(RouteMessage.Read(before.Raw), RouteReading.All(netlink, Owners).NameOf));
-    }
+    public ValueTask<string> ByHandAsync(BeforeImage before, CancellationToken ct) => AloneAsync(
+        "reading the interfaces",
+        async netlink => IpRouteCommand.Change(RouteMessage.Read(before.Raw), RouteReading.All(netlink, await _oracle.ReadAsync(ct)).NameOf),
+        ct);
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        lock (_gate)
-            _netlink?.Dispose();
+        _netlink?.Dispose();
+        _gate.Dispose();
     }
 
-    private InterfaceOwners Owners => _owners ??= InterfaceOwners.Here();
-
     /// <summary>Turns what netlink cannot do into what the caller can do about it; a socket that failed is not used again.</summary>
-    private T Ask<T>(string tried, Func<NetlinkSocket, T> ask)
+    private async ValueTask<T> AloneAsync<T>(string tried, Func<NetlinkSocket, ValueTask<T>> ask, CancellationToken ct)
     {
+        await _gate.WaitAsync(ct);
         try
         {
-            return ask(_netlink ??= NetlinkSocket.Open());
+            return await ask(_netlink ??= NetlinkSocket.Open());
         }
         catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
         {
             _netlink?.Dispose();
             _netlink = null;
             throw new TunerUnavailableException($"{tried}: {failure.Message}", failure);
+        }
+        finally
+        {
+            _gate.Release();
         }
     }
 }

@@ -14,6 +14,24 @@ public interface ITuner
     /// <returns>What became of the step. A step that cannot be taken is a value, not an exception.</returns>
     ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct);
 
+    /// <summary>
+    /// Removes what an earlier process of ours made and no managed target accounts for: shadow routes, drop-ins, programs.
+    /// Without it a lost journal or a kill at the wrong moment would leave rows that nobody owns.
+    /// </summary>
+    /// <param name="managed">The ids of the targets whose before-images the journal holds.</param>
+    /// <param name="ct">Stops only between removals.</param>
+    /// <returns>What was removed, in words; empty when there was nothing.</returns>
+    /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
+    ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct);
+
+    /// <summary>
+    /// Removes what must not outlive a watching agent: a shadow keeps an old gateway when nobody follows the owner's route.
+    /// The journal keeps the targets; the next start sets them again.
+    /// </summary>
+    /// <returns>What was removed, in words; empty when there was nothing.</returns>
+    /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
+    ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct);
+
     /// <summary>Tells that something on the host changed that may concern a target, until cancelled. Never tells of the tuner's own writes.</summary>
     IAsyncEnumerable<HostChanged> WatchAsync(CancellationToken ct);
 }

@@ -5,12 +5,13 @@ namespace IwTune.Agent.Ports;
 /// <param name="Why">The reason, as a sentence for people.</param>
 public sealed record Strategy(StrategyKind Kind, string Why)
 {
-    /// <summary>The word that reports and tables use: <c>in-place</c>, <c>native</c>, <c>shadow</c>, <c>report-only</c>.</summary>
+    /// <summary>The word that reports and tables use: <c>in-place</c>, <c>native</c>, <c>shadow</c>, <c>bpf</c>, <c>report-only</c>.</summary>
     public string Word => Kind switch
     {
         StrategyKind.InPlace => "in-place",
         StrategyKind.Native => "native",
         StrategyKind.Shadow => "shadow",
+        StrategyKind.Bpf => "bpf",
         _ => "report-only",
     };
 }
@@ -26,6 +27,9 @@ public enum StrategyKind
 
     /// <summary>A more preferred copy with our own protocol id stands before the owner's route.</summary>
     Shadow,
+
+    /// <summary>A sock_ops program gives new connections the window; no route is written.</summary>
+    Bpf,
 
     /// <summary>Nothing is written; the reason says what the owner would have to configure.</summary>
     ReportOnly,

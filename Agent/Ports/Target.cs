@@ -21,8 +21,14 @@ public sealed record Target
     /// <summary>How it would be set, and why that way.</summary>
     public required Strategy Strategy { get; init; }
 
-    /// <summary>Its window as read.</summary>
+    /// <summary>The window that new connections over it get, as read: that of a shadow or a program of ours where one stands before it.</summary>
     public required Window Current { get; init; }
+
+    /// <summary>The window that the owner's own route has, where something of ours stands before it; <see langword="null"/> when nothing does.</summary>
+    public Window? OwnersWindow { get; init; }
+
+    /// <summary>What it would have without us, unless its own window is ours: what a before-image records.</summary>
+    public Window Underneath => OwnersWindow ?? Current;
 
     /// <summary>True when it is in the table that ordinary lookups use; only those follow a policy's scopes.</summary>
     public bool InMainTable { get; init; } = true;

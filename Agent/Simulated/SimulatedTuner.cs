@@ -59,6 +59,12 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
 
     public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => ValueTask.FromResult(Fault(step) ?? Take(step));
 
+    /// <inheritdoc/>
+    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
+
+    /// <inheritdoc/>
+    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
+
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
     {
         await foreach (var change in _changes.Reader.ReadAllAsync(ct))

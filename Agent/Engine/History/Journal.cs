@@ -84,7 +84,7 @@ public sealed class Journal
             Transaction = transaction,
             At = _time.GetUtcNow(),
             Target = target.Id,
-            Window = target.Current,
+            Window = target.Underneath,
             Raw = target.Raw.ToArray(),
             BootId = bootId,
             Original = target.Original is null,

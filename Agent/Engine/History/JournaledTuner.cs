@@ -49,6 +49,10 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         return outcome;
     }
 
+    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => inner.SweepAsync(managed, ct);
+
+    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => inner.StandDownAsync(ct);
+
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
     {
         await foreach (var change in inner.WatchAsync(ct))

@@ -3,6 +3,15 @@ namespace IwTune.Agent.Linux.Ownership;
 /// <summary>rtm_protocol: who says they made a route (include/uapi/linux/rtnetlink.h, RTPROT_*).</summary>
 internal static class RouteProtocol
 {
+    /// <summary>The program's name where the kernel itself watches over a route.</summary>
+    public const string KernelProgram = "kernel";
+
+    /// <summary>
+    /// The routes of our own that stand before an owner's. From 4 on the kernel does not care; 105 is nobody else's in
+    /// iproute2's etc/iproute2/rt_protos.
+    /// </summary>
+    public const byte IwTune = 105;
+
     public const byte Kernel = 2;
     public const byte Boot = 3;
     public const byte Static = 4;
@@ -19,6 +28,7 @@ internal static class RouteProtocol
         Static => "static",
         RouterAdvertisement => "ra",
         Dhcp => "dhcp",
+        IwTune => "iwtune",
         _ => RoutingDaemon(protocol) ?? protocol.ToString(),
     };
 

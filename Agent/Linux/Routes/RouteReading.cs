@@ -12,11 +12,9 @@ internal sealed class RouteReading
     private readonly List<RouteMessage> _routes;
     private readonly Dictionary<int, string> _interfaces;
     private readonly Dictionary<RouteKey, int> _sameKey;
-    private readonly InterfaceOwners _owners;
-    private readonly Dictionary<int, string?> _ownerOf = [];
-    private KernelRouterAdvertisement? _advertised;
+    private readonly Owners _owners;
 
-    private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, InterfaceOwners owners)
+    private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, Owners owners)
     {
         _routes = routes;
         _interfaces = interfaces;
@@ -29,7 +27,7 @@ internal sealed class RouteReading
     public IReadOnlyList<string> Interfaces => [.. _interfaces.Values];
 
     /// <summary>Reads all tables of both families.</summary>
-    public static RouteReading All(NetlinkSocket netlink, InterfaceOwners owners)
+    public static RouteReading All(NetlinkSocket netlink, Owners owners)
     {
         var routes = Dump(netlink, RouteNumbers.Inet, table: null);
         routes.AddRange(Dump(netlink, RouteNumbers.Inet6, table: null));
@@ -37,18 +35,17 @@ internal sealed class RouteReading
     }
 
     /// <summary>Reads the table that this key is in.</summary>
-    public static RouteReading Around(NetlinkSocket netlink, RouteKey key, InterfaceOwners owners) =>
+    public static RouteReading Around(NetlinkSocket netlink, RouteKey key, Owners owners) =>
         new(Dump(netlink, key.Family, key.Table), Links(netlink), owners);
 
     /// <summary>The routes of this key, of every type: a replace does not look at the type either.</summary>
     public List<RouteMessage> OfKey(RouteKey key) => _routes.FindAll(route => route.Key == key);
 
-    public Strategy StrategyFor(RouteMessage route)
-    {
-        var name = route.OutInterface == 0 ? null : NameOf(route.OutInterface);
-        var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
-        return StrategyChoice.For(route, _sameKey[route.Key], IsAdvertised(route, name), OwnerOf(leaves));
-    }
+    public RouteStrategy StrategyFor(RouteMessage route) => StrategyFor(route, OwnerOf(route));
+
+    private RouteStrategy StrategyFor(RouteMessage route, RouteOwner owner) => StrategyChoice.For(route, _sameKey[route.Key], owner);
+
+    private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 
     /// <summary>Every route that a window can be given to, in the kernel's order.</summary>
     public IReadOnlyList<Target> Targets()
@@ -72,23 +69,21 @@ internal sealed class RouteReading
     private static bool IsTarget(RouteMessage route) =>
         route.Type == RouteNumbers.Unicast && route.Key.Table != RouteNumbers.LocalTable && !route.Flags.HasFlag(RouteFlags.Cloned);
 
-    private Target ToTarget(RouteMessage route, string id) => new()
+    private Target ToTarget(RouteMessage route, string id)
     {
-        Id = id,
-        Destination = route.Destination,
-        Interface = route.OutInterface == 0 ? null : NameOf(route.OutInterface),
-        Owner = RouteProtocol.Name(route.Protocol),
-        Strategy = StrategyFor(route),
-        Current = route.Window,
-        InMainTable = route.Key.Table == RouteNumbers.MainTable,
-        Raw = route.Raw,
-    };
-
-    private bool IsAdvertised(RouteMessage route, string? interfaceName) =>
-        route.Key.Family == RouteNumbers.Inet6 && (_advertised ??= KernelRouterAdvertisement.Read()).Made(route, interfaceName);
-
-    private string? OwnerOf(int interfaceIndex) =>
-        _ownerOf.TryGetValue(interfaceIndex, out var owner) ? owner : _ownerOf[interfaceIndex] = _owners.Of(interfaceIndex);
+        var owner = OwnerOf(route);
+        return new Target
+        {
+            Id = id,
+            Destination = route.Destination,
+            Interface = route.OutInterface == 0 ? null : NameOf(route.OutInterface),
+            Owner = owner.Describe(route),
+            Strategy = StrategyFor(route, owner).Described,
+            Current = route.Window,
+            InMainTable = route.Key.Table == RouteNumbers.MainTable,
+            Raw = route.Raw,
+        };
+    }
 
     /// <summary>An interface's name; <c>if7</c> for one that is gone.</summary>
     public string NameOf(int index) => _interfaces.TryGetValue(index, out var name) ? name : $"if{index}";

@@ -1,28 +1,28 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
-using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>
-/// Decides how a route may be set. In place only where a replace can hit no other route and no owner would undo it or be harmed;
+/// Decides how a route may be set: in place only where a replace can hit no other route and no owner would undo it or be harmed;
 /// a further strategy is a further file here and a line in <see cref="For"/>.
 /// </summary>
 internal static class StrategyChoice
 {
-    private static readonly Strategy InPlace = new(StrategyKind.InPlace, "The route is the only one of its key and nobody else rewrites it.");
+    private static readonly RouteStrategy InPlace = new InPlaceStrategy("The route is the only one of its key and nobody else rewrites it.");
 
     /// <param name="route">The route.</param>
     /// <param name="sameKey">How many routes share its key, itself included.</param>
-    /// <param name="kernelAdvertised">True when the kernel made it from a router advertisement.</param>
-    /// <param name="interfaceManager">The program that manages its interface and would undo the change; <see langword="null"/> for none.</param>
-    public static Strategy For(RouteMessage route, int sameKey, bool kernelAdvertised, string? interfaceManager) =>
-        Hindrance(route, sameKey, kernelAdvertised, interfaceManager) is { } why ? new Strategy(StrategyKind.ReportOnly, why) : InPlace;
-
-    private static string? Hindrance(RouteMessage route, int sameKey, bool kernelAdvertised, string? interfaceManager)
+    /// <param name="owner">Who made it.</param>
+    public static RouteStrategy For(RouteMessage route, int sameKey, RouteOwner owner)
     {
-        if (kernelAdvertised)
-            return "The kernel made this route from a router advertisement; a rewrite would make it ignore that router's later advertisements.";
+        if (owner is { Program: RouteProtocol.KernelProgram, Source: RouteSource.RouterAdvertisement })
+            return new ReportOnlyStrategy("The kernel made this route from a router advertisement; a rewrite would make it ignore that router's later advertisements.");
+        return (Structure(route, sameKey) ?? OwnerHindrance(route.Protocol, owner)) is { } why ? new ReportOnlyStrategy(why) : InPlace;
+    }
+
+    private static string? Structure(RouteMessage route, int sameKey)
+    {
         if (sameKey > 1)
             return $"{sameKey} routes have this destination and metric, and the kernel's replace hits the first of them whatever its gateway; give them different metrics.";
         if (route.Key.Family == RouteNumbers.Inet6 && route.Nexthops.Count > 0 && route.NexthopId == 0)
@@ -32,25 +32,24 @@ internal static class StrategyChoice
             return "It uses a nexthop object, and the kernel would give its window to every IPv4 route that is added over the same object later.";
         if (route.HasEncap)
             return "It encapsulates packets; whoever set up the tunnel has to set the window.";
-        return OwnerHindrance(route.Protocol, interfaceManager);
+        return null;
     }
 
-    private static string? OwnerHindrance(byte protocol, string? interfaceManager)
+    private static string? OwnerHindrance(byte protocol, RouteOwner owner)
     {
         if (RouteProtocol.RoutingDaemon(protocol) is { } daemon)
             return $"The routing daemon behind protocol {daemon} owns it and would write it again; set the window in its configuration.";
         return protocol switch
         {
             RouteProtocol.Boot => null,
-            // NetworkManager makes the connected prefixes itself and says they are the kernel's.
-            RouteProtocol.Kernel => interfaceManager == InterfaceOwners.NetworkManager ? Copied(interfaceManager) : null,
-            RouteProtocol.Static or RouteProtocol.Dhcp => interfaceManager is null ? null : Copied(interfaceManager),
-            RouteProtocol.RouterAdvertisement =>
-                $"{interfaceManager ?? "A network daemon"} made it from a router advertisement and would write it again with the next one.",
+            RouteProtocol.Kernel or RouteProtocol.Static or RouteProtocol.Dhcp => owner.Program is null ? null : Copied(owner.Program),
+            RouteProtocol.RouterAdvertisement => $"{Capital(owner.Program)} made it from a router advertisement and would write it again with the next one.",
             _ => $"Protocol {RouteProtocol.Name(protocol)} is not one that IwTune knows; its owner may write the route again.",
         };
     }
 
-    private static string Copied(string interfaceManager) =>
-        $"{interfaceManager} made it and would add its own copy beside a changed one; set the window in its configuration.";
+    private static string Copied(string program) =>
+        $"{program} made it and would add its own copy beside a changed one; set the window in its configuration.";
+
+    private static string Capital(string? program) => program is null or "a network daemon" ? "A network daemon" : program;
 }

@@ -27,7 +27,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         var context = new CliContext(
             _ => new HostPorts(
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
-                before => $"ip route change {System.Text.Encoding.UTF8.GetString(before.Raw.Span)}", Lacking),
+                (before, _) => ValueTask.FromResult($"ip route change {System.Text.Encoding.UTF8.GetString(before.Raw.Span)}"), Lacking),
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock);
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);

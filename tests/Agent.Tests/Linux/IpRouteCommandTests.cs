@@ -15,7 +15,7 @@ public sealed class IpRouteCommandTests
         var before = zoo.Target(id);
         zoo.MustApply(new Step.Set(before, new Window(23, 45)));
 
-        var command = zoo.Host.Run(() => zoo.Tuner.ByHand(RouteZoo.Image(before, zoo.Read())));
+        var command = zoo.Host.Run(() => zoo.Tuner.ByHandAsync(RouteZoo.Image(before, zoo.Read()), CancellationToken.None).AsTask().GetAwaiter().GetResult());
         zoo.Host.Ip(command["ip ".Length..]);
 
         Assert.Equal(RouteZooTests.WithoutExpiry(before.Raw), RouteZooTests.WithoutExpiry(zoo.Target(id).Raw));

@@ -17,7 +17,7 @@ public sealed class RouterAdvertisementTests : IDisposable
     {
         Advertise(lifetimeSeconds: 1800, until: target => target is not null);
         var advertised = Default()!;
-        Assert.Equal("ra", advertised.Owner);
+        Assert.Equal("kernel (RA)", advertised.Owner);
         Assert.Equal(StrategyKind.ReportOnly, advertised.Strategy.Kind);
         Assert.Contains("The kernel made this route from a router advertisement", advertised.Strategy.Why, StringComparison.Ordinal);
         Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(advertised, new Window(20, null))));

@@ -11,6 +11,7 @@ public sealed class StrategyChoiceTests
 {
     private const string Nm = InterfaceOwners.NetworkManager;
     private const string Networkd = InterfaceOwners.Networkd;
+    private static readonly string Run = Path.Combine(AppContext.BaseDirectory, "fixtures", "linux", "run");
 
     [Theory]
     [InlineData(RouteProtocol.Boot, null)]
@@ -49,9 +50,14 @@ public sealed class StrategyChoiceTests
     public void Encapsulated_routes_are_reported()
     {
         var encapsulated = Capture.Routes("ipv4").Single(route => route.HasEncap);
-        Assert.Contains("encapsulates", StrategyChoice.For(encapsulated, 1, false, null).Why, StringComparison.Ordinal);
+        Assert.Contains("encapsulates", StrategyChoice.For(encapsulated, 1, new RouteOwner(null, RouteSource.Unknown)).Described.Why, StringComparison.Ordinal);
     }
 
-    private static Strategy Choose(byte protocol, string? manager) => StrategyChoice.For(
-        RouteMessage.Read(new byte[] { RouteNumbers.Inet, 0, 0, 0, 254, protocol, 0, 1, 0, 0, 0, 0 }), sameKey: 1, kernelAdvertised: false, manager);
+    /// <summary>Interface 3 of the captured state files is NetworkManager's, 5 networkd's, 2 nobody's.</summary>
+    private static Strategy Choose(byte protocol, string? manager)
+    {
+        var leavesBy = (byte)(manager == Nm ? 3 : manager == Networkd ? 5 : 2);
+        var route = RouteMessage.Read(new byte[] { RouteNumbers.Inet, 0, 0, 0, 254, protocol, 0, 1, 0, 0, 0, 0, 8, 0, 4, 0, leavesBy, 0, 0, 0 });
+        return StrategyChoice.For(route, sameKey: 1, new Owners(new InterfaceOwners(Run)).Of(route, "eth0")).Described;
+    }
 }

@@ -1,0 +1,38 @@
+using IwTune.Agent.Linux.Netlink;
+
+namespace IwTune.Agent.Linux.Ownership;
+
+/// <summary>Who made which route, as of one reading of everybody who can be asked.</summary>
+/// <param name="interfaces">Which program manages an interface, by the state files in /run.</param>
+internal sealed class Owners(InterfaceOwners interfaces)
+{
+    private readonly Dictionary<int, string?> _managers = [];
+    private KernelRouterAdvertisement? _advertised;
+
+    /// <param name="route">The route.</param>
+    /// <param name="interfaceName">The name of the interface it leaves by; <see langword="null"/> when there are several or none.</param>
+    public RouteOwner Of(RouteMessage route, string? interfaceName)
+    {
+        if (RouteProtocol.RoutingDaemon(route.Protocol) is { } daemon)
+            return new RouteOwner(daemon, RouteSource.Unknown);
+        if (IsKernelAdvertised(route, interfaceName))
+            return new RouteOwner(RouteProtocol.KernelProgram, RouteSource.RouterAdvertisement);
+        var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
+        var manager = ManagerOf(leaves);
+        return route.Protocol switch
+        {
+            RouteProtocol.Static => new RouteOwner(manager, manager is null ? RouteSource.Unknown : RouteSource.Static),
+            RouteProtocol.Dhcp => new RouteOwner(manager, manager is null ? RouteSource.Unknown : RouteSource.Dhcp4),
+            RouteProtocol.RouterAdvertisement => new RouteOwner(manager ?? "a network daemon", RouteSource.RouterAdvertisement),
+            // NetworkManager makes the connected prefixes itself and says they are the kernel's.
+            RouteProtocol.Kernel when manager == InterfaceOwners.NetworkManager => new RouteOwner(manager, RouteSource.Prefix),
+            _ => new RouteOwner(null, RouteSource.Unknown),
+        };
+    }
+
+    private bool IsKernelAdvertised(RouteMessage route, string? interfaceName) =>
+        route.Key.Family == RouteNumbers.Inet6 && (_advertised ??= KernelRouterAdvertisement.Read()).Made(route, interfaceName);
+
+    private string? ManagerOf(int interfaceIndex) =>
+        _managers.TryGetValue(interfaceIndex, out var manager) ? manager : _managers[interfaceIndex] = interfaces.Of(interfaceIndex);
+}

@@ -1,0 +1,14 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Linux.Strategies;
+
+/// <summary>Writes nothing: there is no way that would not hit another route or fight the owner.</summary>
+internal sealed class ReportOnlyStrategy(string why) : RouteStrategy(StrategyKind.ReportOnly, why)
+{
+    public override ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => Refuse();
+
+    public override ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => Refuse();
+
+    private ValueTask<Outcome> Refuse() => ValueTask.FromResult<Outcome>(new Outcome.Refused(Described.Why));
+}

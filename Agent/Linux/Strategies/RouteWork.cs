@@ -1,0 +1,17 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership;
+using IwTune.Agent.Linux.Routes;
+
+namespace IwTune.Agent.Linux.Strategies;
+
+/// <summary>What a strategy works on: one route as it is now, and the tables around it.</summary>
+/// <param name="TargetId">The target's id, for sentences.</param>
+/// <param name="Route">The owner's route as it is now.</param>
+/// <param name="Reading">The table it is in.</param>
+/// <param name="Netlink">Asks and changes the kernel.</param>
+/// <param name="Owners">Who made which route.</param>
+internal sealed record RouteWork(string TargetId, RouteMessage Route, RouteReading Reading, NetlinkSocket Netlink, Owners Owners)
+{
+    /// <summary>The table as it is after something was written.</summary>
+    public RouteReading Again() => RouteReading.Around(Netlink, Route.Key, Owners);
+}
