@@ -41,9 +41,9 @@ internal sealed class RouteReading
     /// <summary>The routes of this key, of every type: a replace does not look at the type either.</summary>
     public List<RouteMessage> OfKey(RouteKey key) => _routes.FindAll(route => route.Key == key);
 
-    public RouteStrategy StrategyFor(RouteMessage route) => StrategyFor(route, OwnerOf(route));
+    public IRouteStrategy StrategyFor(RouteMessage route) => StrategyFor(route, OwnerOf(route));
 
-    private RouteStrategy StrategyFor(RouteMessage route, RouteOwner owner) => StrategyChoice.For(route, _sameKey[route.Key], owner);
+    private IRouteStrategy StrategyFor(RouteMessage route, RouteOwner owner) => StrategyChoice.For(route, _sameKey[route.Key], owner);
 
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 

@@ -8,11 +8,13 @@ namespace IwTune.Agent.Linux.Strategies;
 /// Rewrites the route, nothing of it changed but the window. The window goes back the same way onto the route as it is then, not the saved
 /// bytes: for a route that is otherwise unchanged both come to the same, and whatever else somebody changed stays.
 /// </summary>
-internal sealed class InPlaceStrategy(string why) : RouteStrategy(StrategyKind.InPlace, why)
+internal sealed class InPlaceStrategy(string why) : IRouteStrategy
 {
-    public override ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => ValueTask.FromResult(Write(work, wanted));
+    public Strategy Described { get; } = new(StrategyKind.InPlace, why);
 
-    public override ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult(Write(work, before));
+    public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => ValueTask.FromResult(Write(work, wanted));
+
+    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult(Write(work, before));
 
     /// <summary>Compares first: even a rewrite that changes nothing makes the kernel forget the path MTUs it learned under the route.</summary>
     private static Outcome Write(RouteWork work, Window wanted)

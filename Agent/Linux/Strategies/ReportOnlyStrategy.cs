@@ -4,11 +4,13 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>Writes nothing: there is no way that would not hit another route or fight the owner.</summary>
-internal sealed class ReportOnlyStrategy(string why) : RouteStrategy(StrategyKind.ReportOnly, why)
+internal sealed class ReportOnlyStrategy(string why) : IRouteStrategy
 {
-    public override ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => Refuse();
+    public Strategy Described { get; } = new(StrategyKind.ReportOnly, why);
 
-    public override ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => Refuse();
+    public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => Refuse();
+
+    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => Refuse();
 
     private ValueTask<Outcome> Refuse() => ValueTask.FromResult<Outcome>(new Outcome.Refused(Described.Why));
 }

@@ -9,12 +9,12 @@ namespace IwTune.Agent.Linux.Strategies;
 /// </summary>
 internal static class StrategyChoice
 {
-    private static readonly RouteStrategy InPlace = new InPlaceStrategy("The route is the only one of its key and nobody else rewrites it.");
+    private static readonly IRouteStrategy InPlace = new InPlaceStrategy("The route is the only one of its key and nobody else rewrites it.");
 
     /// <param name="route">The route.</param>
     /// <param name="sameKey">How many routes share its key, itself included.</param>
     /// <param name="owner">Who made it.</param>
-    public static RouteStrategy For(RouteMessage route, int sameKey, RouteOwner owner)
+    public static IRouteStrategy For(RouteMessage route, int sameKey, RouteOwner owner)
     {
         if (owner is { Program: RouteProtocol.KernelProgram, Source: RouteSource.RouterAdvertisement })
             return new ReportOnlyStrategy("The kernel made this route from a router advertisement; a rewrite would make it ignore that router's later advertisements.");

@@ -4,19 +4,17 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>A way to give a route its window. Chosen anew for every reading by <see cref="StrategyChoice"/>; holds nothing but its reason.</summary>
-/// <param name="kind">Which way.</param>
-/// <param name="why">Why this way, as a sentence for people.</param>
-internal abstract class RouteStrategy(StrategyKind kind, string why)
+internal interface IRouteStrategy
 {
-    /// <summary>As the port tells it.</summary>
-    public Strategy Described { get; } = new(kind, why);
+    /// <summary>Which way and why, as the port tells it.</summary>
+    Strategy Described { get; }
 
     /// <summary>Makes new connections over the route start with this window. Compares first and reads back after.</summary>
-    public abstract ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct);
+    ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct);
 
     /// <summary>Takes back what <see cref="SetAsync"/> did, so that the route is what its owner made it.</summary>
     /// <param name="work">The route.</param>
     /// <param name="before">The window it had before us.</param>
     /// <param name="ct">Ends a wait for an owner that does not answer.</param>
-    public abstract ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct);
+    ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct);
 }
