@@ -1,0 +1,139 @@
+using System.Globalization;
+
+namespace IwTune.Lab;
+
+/// <summary>
+/// A real systemd-networkd that manages the links of one network namespace, with a <c>/run</c> and an <c>/etc/systemd/network</c> of its own.
+/// Nothing is running before <see cref="Start"/>; units are written first.
+/// </summary>
+public sealed class NetworkdDaemon : IDisposable
+{
+    private const string Program = "/lib/systemd/systemd-networkd";
+    private const string ProgramUser = "systemd-network";
+
+    /// <summary>What systemd sends on <c>systemctl restart</c> (RestartKillSignal= of the unit): addresses and routes stay.</summary>
+    private const int RestartSignal = 12;
+
+    private readonly NetNamespace space;
+    private readonly string folder = Directory.CreateTempSubdirectory("iwt-networkd-").FullName;
+    private readonly string? busDirectory;
+    private LabProcess? process;
+
+    /// <param name="space">The namespace whose links it manages.</param>
+    /// <param name="busDirectory">The directory that holds <c>system_bus_socket</c> of a private bus; without one it runs as on a host without a bus.</param>
+    public NetworkdDaemon(NetNamespace space, string? busDirectory = null)
+    {
+        (this.space, this.busDirectory) = (space, busDirectory);
+        Directory.CreateDirectory(Units);
+        MakeRun();
+    }
+
+    /// <summary>Whether it can be run here; a reason and the way out when not.</summary>
+    public static string? Missing => File.Exists(Program) ? null : $"{Program} is not installed: apt install systemd";
+
+    /// <summary>Its <c>/run</c>, as seen from outside; <c>systemd/netif/links/INDEX</c> is in it.</summary>
+    public string Run => Path.Combine(folder, "run");
+
+    /// <summary>Its <c>/etc/systemd/network</c>, as seen from outside.</summary>
+    public string Units => Path.Combine(folder, "network");
+
+    /// <summary>Its <c>/run/systemd/network</c>, where netplan writes, as seen from outside.</summary>
+    public string RuntimeUnits => Path.Combine(Run, "systemd/network");
+
+    /// <summary>What it printed since its last start.</summary>
+    public string Output => process?.Output ?? "";
+
+    /// <summary>The mounts by which another program, an agent, sees the host as this daemon does.</summary>
+    public IReadOnlyList<PrivateMount> Mounts =>
+    [
+        new(Run, "/run"), new(Units, "/etc/systemd/network"),
+        // The directory: a bound socket file would be that of a bus that ended.
+        .. busDirectory is null ? (PrivateMount[])[] : [new(busDirectory, "/run/dbus")],
+    ];
+
+    /// <summary>Writes <c>/etc/systemd/network/NAME</c>.</summary>
+    public void Unit(string name, string text) => File.WriteAllText(Path.Combine(Units, name), text);
+
+    /// <summary>Starts it. It does not wait; see <see cref="ConfiguredAsync"/>.</summary>
+    public void Start()
+    {
+        if (Missing is { } reason) throw new LabException(reason);
+        process = PrivateMounts.Start(space, Mounts, Program, [], new Dictionary<string, string> { ["SYSTEMD_LOG_LEVEL"] = "debug" });
+    }
+
+    /// <summary>Waits until it says of a link that it is configured: addresses, leases and routes are there.</summary>
+    public Task ConfiguredAsync(string link)
+    {
+        var index = space.Run(() => File.ReadAllText($"/sys/class/net/{link}/ifindex").Trim());
+        var state = Path.Combine(Run, "systemd/netif/links", index);
+        return Until.TrueAsync(
+            () => process is { Ended: false } && File.Exists(state) && File.ReadLines(state).Contains("ADMIN_STATE=configured"),
+            () => $"networkd did not configure {link}.\n{Output}");
+    }
+
+    /// <summary>Stops it as for the host's halt; it takes what it configured away.</summary>
+    public async Task StopAsync()
+    {
+        if (process is null) return;
+        await process.StopAsync();
+        process.Dispose();
+        process = null;
+    }
+
+    /// <summary>Restarts it as <c>systemctl restart</c> does, its state kept.</summary>
+    public async Task RestartAsync()
+    {
+        if (process is { Ended: false })
+        {
+            Native.Signal(process.Id, RestartSignal);
+            await process.WaitForExitAsync();
+            process.Dispose();
+        }
+        Start();
+    }
+
+    /// <summary>Stops it, takes every route and address off the link, empties its <c>/run</c>, and starts it: what a reboot does.</summary>
+    public async Task RebootAsync(string link)
+    {
+        await StopAsync();
+        space.Ip($"link set {link} down");
+        space.Ip($"addr flush dev {link}");
+        Directory.Delete(Path.Combine(Run, "systemd/netif"), recursive: true);
+        MakeRun();
+        Start();
+    }
+
+    /// <summary>Asks the DHCP server again now, which needs a bus.</summary>
+    public void Renew(string link) => Call("RenewLink", "i", Index(link));
+
+    /// <summary>Reads the units again and configures changed links anew, which needs a bus.</summary>
+    public void Reload() => Call("Reload");
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        process?.Dispose();
+        Directory.Delete(folder, recursive: true);
+    }
+
+    private void Call(string method, params string[] arguments)
+    {
+        if (busDirectory is null) throw new LabException($"{method} needs a bus");
+        var socket = Path.Combine(busDirectory, "system_bus_socket");
+        Commands.Run("busctl",
+            [$"--address=unix:path={socket}", "call", "org.freedesktop.network1", "/org/freedesktop/network1", "org.freedesktop.network1.Manager", method, .. arguments]);
+    }
+
+    private string Index(string link) =>
+        int.Parse(space.Run(() => File.ReadAllText($"/sys/class/net/{link}/ifindex")), CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture);
+
+    private void MakeRun()
+    {
+        // What systemd makes for the service: RuntimeDirectory= and its owner.
+        foreach (var directory in (string[])["links", "leases", "lldp"])
+            Directory.CreateDirectory(Path.Combine(Run, "systemd/netif", directory));
+        Directory.CreateDirectory(RuntimeUnits);
+        Directory.CreateDirectory(Path.Combine(Run, "dbus"));
+        Commands.Run("chown", "-R", $"{ProgramUser}:{ProgramUser}", Path.Combine(Run, "systemd/netif"));
+    }
+}

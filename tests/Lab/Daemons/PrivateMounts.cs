@@ -1,0 +1,37 @@
+namespace IwTune.Lab;
+
+/// <summary>
+/// Programs that see directories of the test where the machine has its own: <c>/run</c>, <c>/etc/…</c>. The mounts live in a mount namespace of
+/// the program alone and go with it; <c>/sys</c> is read only, by which systemd's programs know that there is no udev.
+/// </summary>
+public static class PrivateMounts
+{
+    // `ip netns exec` has made the mount namespace; `exec` keeps the process id.
+    private const string Script = """
+        mount -o remount,bind,ro /sys || exit 70
+        while [ "$1" != -- ]; do mount --bind "$1" "$2" || exit 70; shift 2; done
+        shift; exec "$@"
+        """;
+
+    /// <summary>Starts a program in a network namespace with these mounts, made in their order.</summary>
+    /// <exception cref="LabException">The program could not be started.</exception>
+    public static LabProcess Start(
+        NetNamespace space,
+        IEnumerable<PrivateMount> mounts,
+        string program,
+        IEnumerable<string> arguments,
+        IReadOnlyDictionary<string, string>? environment = null) =>
+        space.Start("sh", Command(mounts, program, arguments), environment);
+
+    /// <summary>Runs a command to its end with these mounts.</summary>
+    public static CommandResult Run(NetNamespace space, IEnumerable<PrivateMount> mounts, string program, params string[] arguments) =>
+        space.TryExec("sh", Command(mounts, program, arguments));
+
+    private static string[] Command(IEnumerable<PrivateMount> mounts, string program, IEnumerable<string> arguments) =>
+        ["-c", Script, "sh", .. mounts.SelectMany(mount => (string[])[mount.Source, mount.At]), "--", program, .. arguments];
+}
+
+/// <summary>One mount of a program.</summary>
+/// <param name="Source">A file or directory of the test.</param>
+/// <param name="At">Where the program sees it; exists on the machine, or in a directory mounted before.</param>
+public sealed record PrivateMount(string Source, string At);
