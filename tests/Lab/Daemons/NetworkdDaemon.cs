@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IwTune.Lab;
 
 /// <summary>
@@ -14,16 +12,21 @@ public sealed class NetworkdDaemon : IDisposable
     /// <summary>What systemd sends on <c>systemctl restart</c> (RestartKillSignal= of the unit): addresses and routes stay.</summary>
     private const int RestartSignal = 12;
 
+    /// <summary>It runs as a user of its own.</summary>
+    private const UnixFileMode EveryoneMayEnter = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
+        | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+
     private readonly NetNamespace space;
     private readonly string folder = Directory.CreateTempSubdirectory("iwt-networkd-").FullName;
-    private readonly string? busDirectory;
+    private readonly PrivateBus? bus;
     private LabProcess? process;
 
     /// <param name="space">The namespace whose links it manages.</param>
-    /// <param name="busDirectory">The directory that holds <c>system_bus_socket</c> of a private bus; without one it runs as on a host without a bus.</param>
-    public NetworkdDaemon(NetNamespace space, string? busDirectory = null)
+    /// <param name="bus">Where it offers itself; without one it runs as on a host without a bus.</param>
+    public NetworkdDaemon(NetNamespace space, PrivateBus? bus = null)
     {
-        (this.space, this.busDirectory) = (space, busDirectory);
+        (this.space, this.bus) = (space, bus);
+        if (bus is not null) File.SetUnixFileMode(bus.Folder, EveryoneMayEnter);
         Directory.CreateDirectory(Units);
         MakeRun();
     }
@@ -47,8 +50,7 @@ public sealed class NetworkdDaemon : IDisposable
     public IReadOnlyList<PrivateMount> Mounts =>
     [
         new(Run, "/run"), new(Units, "/etc/systemd/network"),
-        // The directory: a bound socket file would be that of a bus that ended.
-        .. busDirectory is null ? (PrivateMount[])[] : [new(busDirectory, "/run/dbus")],
+        .. bus is null ? (PrivateMount[])[] : [new(bus.Folder, "/run/dbus")],
     ];
 
     /// <summary>Writes <c>/etc/systemd/network/NAME</c>.</summary>
@@ -64,10 +66,10 @@ public sealed class NetworkdDaemon : IDisposable
     /// <summary>Waits until it says of a link that it is configured: addresses, leases and routes are there.</summary>
     public Task ConfiguredAsync(string link)
     {
-        var index = space.Run(() => File.ReadAllText($"/sys/class/net/{link}/ifindex").Trim());
-        var state = Path.Combine(Run, "systemd/netif/links", index);
+        var state = Path.Combine(Run, "systemd/netif/links", Index(link));
         return Until.TrueAsync(
-            () => process is { Ended: false } && File.Exists(state) && File.ReadLines(state).Contains("ADMIN_STATE=configured"),
+            () => process is { Ended: false } && File.Exists(state) && File.ReadLines(state).Contains("ADMIN_STATE=configured")
+                && (bus is null || Answers()),
             () => $"networkd did not configure {link}.\n{Output}");
     }
 
@@ -116,16 +118,13 @@ public sealed class NetworkdDaemon : IDisposable
         Directory.Delete(folder, recursive: true);
     }
 
-    private void Call(string method, params string[] arguments)
-    {
-        if (busDirectory is null) throw new LabException($"{method} needs a bus");
-        var socket = Path.Combine(busDirectory, "system_bus_socket");
-        Commands.Run("busctl",
-            [$"--address=unix:path={socket}", "call", "org.freedesktop.network1", "/org/freedesktop/network1", "org.freedesktop.network1.Manager", method, .. arguments]);
-    }
+    private void Call(string method, params string[] arguments) => (bus ?? throw new LabException($"{method} needs a bus")).Busctl(
+        ["call", "org.freedesktop.network1", "/org/freedesktop/network1", "org.freedesktop.network1.Manager", method, .. arguments]);
 
-    private string Index(string link) =>
-        int.Parse(space.Run(() => File.ReadAllText($"/sys/class/net/{link}/ifindex")), CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture);
+    private bool Answers() =>
+        Commands.TryRun("busctl", "--address=" + bus!.Address, "status", "org.freedesktop.network1").ExitCode == 0;
+
+    private string Index(string link) => space.Run(() => File.ReadAllText($"/sys/class/net/{link}/ifindex").Trim());
 
     private void MakeRun()
     {
