@@ -1,0 +1,67 @@
+using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
+using IwTune.Agent.Linux.Facts;
+using Microsoft.Win32.SafeHandles;
+
+namespace IwTune.Agent.Linux.Bpf;
+
+/// <summary>Where the control groups of version 2 are: BPF programs attach to their directories.</summary>
+internal static partial class Cgroup
+{
+    /// <summary>The directory of the top group that this process sees; on hybrid hosts /sys/fs/cgroup/unified. <see langword="null"/> when none is mounted.</summary>
+    public static string? Root() => Mount(SystemFile.Lines("/proc/self/mountinfo"))?.Point;
+
+    /// <summary>The directory of the group this process is in; <see langword="null"/> when version 2 is not mounted.</summary>
+    public static string? OfThisProcess() =>
+        Mount(SystemFile.Lines("/proc/self/mountinfo")) is { } mount ? Within(mount, SystemFile.Lines("/proc/self/cgroup"), Directory.Exists) : null;
+
+    /// <summary>Opens a group's directory.</summary>
+    /// <exception cref="BpfException">It is not there, or not a directory.</exception>
+    public static SafeFileHandle Open(string group)
+    {
+        const int readOnly = 0, directory = 0x10000, closeOnExec = 0x80000;
+        var handle = Open(group, readOnly | directory | closeOnExec);
+        if (!handle.IsInvalid)
+            return handle;
+        handle.Dispose();
+        throw new BpfException($"opening the control group {group}", Marshal.GetLastPInvokeError());
+    }
+
+    /// <summary>The first mount of type cgroup2 (proc(5), mountinfo: optional fields end with a lone hyphen).</summary>
+    internal static CgroupMount? Mount(IEnumerable<string> mountInfo)
+    {
+        const int root = 3, point = 4;
+        foreach (var line in mountInfo)
+        {
+            var words = line.Split(' ');
+            var hyphen = Array.IndexOf(words, "-");
+            if (hyphen > point && hyphen + 1 < words.Length && words[hyphen + 1] == "cgroup2")
+                return new CgroupMount(Unescaped(words[root]), Unescaped(words[point]));
+        }
+        return null;
+    }
+
+    /// <summary>A group that the mount does not show, as in a container, counts as the mount's top.</summary>
+    internal static string Within(CgroupMount mount, IEnumerable<string> memberships, Predicate<string> exists)
+    {
+        const string unified = "0::";
+        var path = memberships.FirstOrDefault(line => line.StartsWith(unified, StringComparison.Ordinal))?[unified.Length..].Trim() ?? "/";
+        if (mount.Root != "/" && (path + "/").StartsWith(mount.Root + "/", StringComparison.Ordinal))
+            path = path[mount.Root.Length..];
+        var group = path is "/" or "" || path.StartsWith("/..", StringComparison.Ordinal) ? mount.Point : mount.Point + path;
+        return exists(group) ? group : mount.Point;
+    }
+
+    private static string Unescaped(string word) => Octal().Replace(word, match => ((char)Convert.ToInt32(match.Groups["code"].Value, 8)).ToString());
+
+    [GeneratedRegex(@"\\(?<code>[0-7]{3})", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Octal();
+
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial SafeFileHandle Open(string path, int flags);
+}
+
+/// <summary>A mounted hierarchy.</summary>
+/// <param name="Root">Which of its groups is mounted.</param>
+/// <param name="Point">Where.</param>
+internal sealed record CgroupMount(string Root, string Point);

@@ -1,0 +1,59 @@
+using System.Globalization;
+
+namespace IwTune.Lab;
+
+/// <summary>A control group (version 2) of a test's own: what attaches to it concerns only the processes that are started in it.</summary>
+public sealed class ControlGroup : IDisposable
+{
+    private static int made;
+
+    private ControlGroup(string path) => Path = path;
+
+    /// <summary>Its directory.</summary>
+    public string Path { get; }
+
+    /// <summary>Why none can be made, as a sentence; <see langword="null"/> when one can.</summary>
+    public static string? Missing => Root() is null ? "no cgroup v2 hierarchy is mounted: mount -t cgroup2 none /sys/fs/cgroup/unified" : null;
+
+    /// <summary>Makes one below the top of the hierarchy.</summary>
+    /// <exception cref="LabException">None is mounted.</exception>
+    public static ControlGroup Create() => Below(Root() ?? throw new LabException("no cgroup v2 hierarchy is mounted"));
+
+    /// <summary>Makes one inside this one.</summary>
+    public ControlGroup Child() => Below(Path);
+
+    /// <summary>The command that starts a program in this group.</summary>
+    /// <remarks>The shell joins and then becomes the program, which therefore keeps its process id.</remarks>
+    public (string Program, string[] Arguments) Command(string program, params string[] arguments) =>
+        ("sh", ["-c", $"echo $$ > {Path}/cgroup.procs && exec \"$@\"", "sh", program, .. arguments]);
+
+    /// <summary>The processes in it.</summary>
+    public IReadOnlyList<int> Processes =>
+        [.. File.ReadAllLines(System.IO.Path.Combine(Path, "cgroup.procs")).Select(line => int.Parse(line, CultureInfo.InvariantCulture))];
+
+    /// <summary>Kills what still runs in it and removes it.</summary>
+    public void Dispose()
+    {
+        for (var attempt = 0; attempt < 500 && Directory.Exists(Path); attempt++)
+        {
+            foreach (var process in Processes) Native.Signal(process, 9);
+            try
+            {
+                Directory.Delete(Path);
+            }
+            catch (IOException)
+            {
+                Thread.Sleep(20); // what was killed is not gone yet
+            }
+        }
+    }
+
+    private static ControlGroup Below(string parent)
+    {
+        var path = System.IO.Path.Combine(parent, $"iwt-{Environment.ProcessId}-{Interlocked.Increment(ref made)}");
+        Directory.CreateDirectory(path);
+        return new ControlGroup(path);
+    }
+
+    private static string? Root() => File.ReadLines("/proc/mounts").Select(line => line.Split(' ')).FirstOrDefault(mount => mount[2] == "cgroup2")?[1];
+}
