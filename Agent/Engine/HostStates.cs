@@ -23,10 +23,14 @@ internal static class HostStates
             Phase = phase,
             Reason = reason,
             StateHash = StateHash.Of(now),
-            Targets = [.. now.Targets.Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id)))],
+            Targets = [.. now.Targets.Where(target => IsTold(target, wants)).Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id)))],
             Unmatched = [.. plan.Resolution.Unmatched.Select(unmatched => $"{unmatched.Scope}: {unmatched.Reason}")],
         };
     }
+
+    /// <summary>A host's own addresses may be thousands; they are told where a policy speaks of them.</summary>
+    private static bool IsTold(Target target, Dictionary<string, Want> wants) =>
+        target.Table != "local" || target.Original is not null || wants.ContainsKey(target.Id);
 
     private static TargetState StateOf(Target target, Want? want, Outcome? outcome) => new()
     {

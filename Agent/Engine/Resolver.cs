@@ -8,13 +8,13 @@ namespace IwTune.Agent.Engine;
 /// <summary>From scopes to targets: which routes of this host a policy speaks of, and which of its words decides each of them.</summary>
 public static class Resolver
 {
-    /// <summary>Only targets of the main table follow scopes; the most specific scope decides: longest prefix, then interface, then default.</summary>
+    /// <summary>Targets of other tables than main follow table scopes alone; of the others the most specific scope decides: longest prefix, then interface, then default.</summary>
     public static Resolution Resolve(BundleContent content, HostSnapshot observed)
     {
         var rules = content.Windows.Select(ScopeRuleOf).ToList();
         var wants = new List<Want>();
         var followed = new HashSet<Scope>();
-        foreach (var target in observed.Targets.Where(target => target.InMainTable))
+        foreach (var target in observed.Targets)
         {
             ScopeRule? best = null;
             foreach (var rule in rules.Where(rule => Covers(rule.Scope, target)))
@@ -37,6 +37,8 @@ public static class Resolver
 
     private static bool Covers(Scope scope, Target target) => scope switch
     {
+        Scope.Table table => target.Table == table.Name,
+        _ when !target.InMainTable => false,
         Scope.Prefix prefix => Within(target.Destination, prefix.Network),
         Scope.Interface iface => target.Interface == iface.Name,
         _ => target.IsDefault,
@@ -66,6 +68,7 @@ public static class Resolver
         Scope.Interface iface when observed.Interfaces.Contains(iface.Name) => new UnmatchedScope(scope, $"No route leaves by {iface.Name} now.", false),
         Scope.Interface iface => new UnmatchedScope(
             scope, $"There is no interface {iface.Name} on this host; there are {string.Join(", ", observed.Interfaces)}.", true),
+        Scope.Table table => new UnmatchedScope(scope, $"This host has no route in table {table.Name}.", false),
         _ => new UnmatchedScope(scope, "This host has no default route in its main table.", false),
     };
 

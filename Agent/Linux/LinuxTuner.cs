@@ -18,7 +18,7 @@ public sealed partial class LinuxTuner(TimeProvider clock) : ITuner, IDisposable
     private NetlinkSocket? _netlink;
 
     /// <inheritdoc/>
-    public Capabilities Capabilities { get; } = new(InitRwnd: true, Prefixes: true, Interfaces: true);
+    public Capabilities Capabilities { get; } = new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true);
 
     /// <inheritdoc/>
     public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync("reading the routes", async netlink =>

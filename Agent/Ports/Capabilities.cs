@@ -4,5 +4,6 @@ namespace IwTune.Agent.Ports;
 /// <param name="InitRwnd">True when a receive window can be set too.</param>
 /// <param name="Prefixes">True when a prefix scope can have a window of its own.</param>
 /// <param name="Interfaces">True when an interface scope can.</param>
+/// <param name="Tables">True when there are routing tables beside the main one, for a table scope.</param>
 /// <param name="Unsupported">Why nothing at all can be set here, as a sentence; <see langword="null"/> when something can.</param>
-public sealed record Capabilities(bool InitRwnd, bool Prefixes, bool Interfaces, string? Unsupported = null);
+public sealed record Capabilities(bool InitRwnd, bool Prefixes, bool Interfaces, bool Tables, string? Unsupported = null);

@@ -6,6 +6,9 @@ namespace IwTune.Agent.Ports;
 /// <summary>The thing on a host that is set: on Linux a route, on Windows a TCP template.</summary>
 public sealed record Target
 {
+    /// <summary>The table that ordinary lookups use.</summary>
+    public const string Main = "main";
+
     /// <summary>Stable over reboots and unique on the host: <c>ipv4 main default via 192.0.2.1 dev eth0 metric 100</c>.</summary>
     public required string Id { get; init; }
 
@@ -30,8 +33,11 @@ public sealed record Target
     /// <summary>What it would have without us, unless its own window is ours: what a before-image records.</summary>
     public Window Underneath => OwnersWindow ?? Current;
 
-    /// <summary>True when it is in the table that ordinary lookups use; only those follow a policy's scopes.</summary>
-    public bool InMainTable { get; init; } = true;
+    /// <summary>The table it is in: <c>main</c>, <c>local</c>, or a number. A host without tables has <c>main</c> alone.</summary>
+    public string Table { get; init; } = Main;
+
+    /// <summary>True when it is in the table that ordinary lookups use; of the others only a table scope speaks.</summary>
+    public bool InMainTable => Table == Main;
 
     /// <summary>The system's own bytes of it, exactly as read; what a before-image is made of.</summary>
     public required ReadOnlyMemory<byte> Raw { get; init; }

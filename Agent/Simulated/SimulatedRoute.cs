@@ -46,7 +46,7 @@ public sealed record SimulatedRoute
         Owner = Protocol,
         Strategy = new Strategy(Strategy, Strategy == StrategyKind.ReportOnly ? $"{Protocol} owns this route and would set it back." : "Nobody else keeps this route."),
         Current = Window,
-        InMainTable = Table == "main",
+        Table = Table,
         Raw = Encoding.UTF8.GetBytes(ToString()),
     };
 

@@ -11,7 +11,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     private readonly List<SimulatedRoute> _routes = [];
     private readonly Channel<HostChanged> _changes = Channel.CreateUnbounded<HostChanged>();
 
-    public Capabilities Capabilities { get; set; } = new(InitRwnd: true, Prefixes: true, Interfaces: true);
+    public Capabilities Capabilities { get; set; } = new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true);
 
     /// <summary>The boot it is in; a new one is what a reboot changes beside the routes.</summary>
     public string BootId { get; set; } = "boot-1";

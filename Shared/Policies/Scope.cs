@@ -32,11 +32,22 @@ public abstract record Scope
         public override string ToString() => $"interface:{Name}";
     }
 
-    /// <summary>Reads the form that <see cref="object.ToString"/> writes: <c>default</c>, <c>prefix:10.0.0.0/8</c>, <c>interface:eth0</c>.</summary>
+    /// <summary>
+    /// Routes of a routing table other than main, which the other scopes never touch: the table of a policy rule, of a VRF, or
+    /// <c>local</c>, whose routes serve the host's own addresses.
+    /// </summary>
+    /// <param name="Name">The table's number, 1 to 4294967295, as decimal digits; <c>local</c> for 255.</param>
+    public sealed record Table(string Name) : Scope
+    {
+        /// <inheritdoc/>
+        public override string ToString() => $"table:{Name}";
+    }
+
+    /// <summary>Reads the form that <see cref="object.ToString"/> writes: <c>default</c>, <c>prefix:10.0.0.0/8</c>, <c>interface:eth0</c>, <c>table:100</c>.</summary>
     /// <returns><see langword="false"/> when the text is none of these; nothing is thrown.</returns>
     public static bool TryParse(string text, out Scope scope)
     {
-        const string prefix = "prefix:", iface = "interface:";
+        const string prefix = "prefix:", iface = "interface:", table = "table:";
         scope = new Default();
         if (text == "default")
             return true;
@@ -44,6 +55,11 @@ public abstract record Scope
         {
             scope = new Interface(text[iface.Length..]);
             return true;
+        }
+        if (text.StartsWith(table, StringComparison.Ordinal))
+        {
+            scope = new Table(text[table.Length..]);
+            return TableRule.IsValid(text[table.Length..]);
         }
         if (!text.StartsWith(prefix, StringComparison.Ordinal) || !IPNetwork.TryParse(text[prefix.Length..], out var network))
             return false;

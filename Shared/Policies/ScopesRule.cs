@@ -5,8 +5,9 @@ namespace IwTune.Shared.Policies;
 /// <summary>One entry of <c>scopes</c> as written, with the window it ends up with.</summary>
 internal sealed record ScopesRule(Scope Scope, WindowRule Window)
 {
-    private static readonly string[] Known = ["prefix", "interface", "window"];
-    private const string Forms = "a scope is `default`, `prefix: 10.0.0.0/8` or `interface: eth0`";
+    private static readonly string[] Known = ["prefix", "interface", "table", "window"];
+    private static readonly string[] Places = ["prefix", "interface", "table"];
+    private const string Forms = "a scope is `default`, `prefix: 10.0.0.0/8`, `interface: eth0` or `table: 100`";
 
     internal static IReadOnlyList<ScopesRule> Read(Keys keys, WindowRule window, Findings findings)
     {
@@ -54,14 +55,16 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window)
             case Node.Scalar scalar:
                 findings.Problem(path, node, Guess(scalar.Value));
                 return null;
-            case Node.Mapping when own!.Has("prefix") && own.Has("interface"):
-                findings.Problem(path, node, "names both a prefix and an interface; write two scopes");
+            case Node.Mapping when Places.Count(own!.Has) > 1:
+                findings.Problem(path, node, $"names {string.Join(" and ", Places.Where(own!.Has))}; write a scope for each");
                 return null;
             case Node.Mapping when own!["prefix"] is { } prefix:
                 return PrefixRule.Read(prefix, own.PathOf("prefix"), findings);
             case Node.Mapping when own!["interface"] is { } name:
                 return InterfaceRule.Read(name, own.PathOf("interface"), findings);
-            case Node.Mapping when own!.Has("prefix") || own.Has("interface"):
+            case Node.Mapping when own!["table"] is { } table:
+                return TableRule.Read(table, own.PathOf("table"), findings);
+            case Node.Mapping when Places.Any(own!.Has):
                 return null;
             case Node.Mapping mapping:
                 findings.Missing(path, mapping, Forms);

@@ -44,6 +44,7 @@ internal static class RouteNumbers
     public const byte Inet = 2;
     public const byte Inet6 = 10;
     public const byte Unicast = 1;
+    public const byte Local = 2;
     public const uint MainTable = 254;
     public const uint LocalTable = 255;
 }

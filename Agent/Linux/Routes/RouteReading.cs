@@ -65,9 +65,9 @@ internal sealed class RouteReading
         return targets;
     }
 
-    /// <summary>The local table serves the host's own addresses; cloned rows are caches; other types reach nobody.</summary>
+    /// <summary>Cloned rows are caches; other types than unicast and, for the host's own addresses, local reach nobody.</summary>
     private static bool IsTarget(RouteMessage route) =>
-        route.Type == RouteNumbers.Unicast && route.Key.Table != RouteNumbers.LocalTable && !route.Flags.HasFlag(RouteFlags.Cloned);
+        route.Type == (route.Key.Table == RouteNumbers.LocalTable ? RouteNumbers.Local : RouteNumbers.Unicast) && !route.Flags.HasFlag(RouteFlags.Cloned);
 
     private Target ToTarget(RouteMessage route, string id)
     {
@@ -80,7 +80,7 @@ internal sealed class RouteReading
             Owner = owner.Describe(route),
             Strategy = StrategyFor(route, owner).Described,
             Current = route.Window,
-            InMainTable = route.Key.Table == RouteNumbers.MainTable,
+            Table = TargetName.TableOf(route.Key.Table),
             Raw = route.Raw,
         };
     }

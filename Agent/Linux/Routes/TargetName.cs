@@ -1,6 +1,8 @@
+using System.Globalization;
 using System.Text;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Routes;
 
@@ -56,9 +58,17 @@ internal static class TargetName
         }
     }
 
+    /// <summary>As a policy's table scope names it.</summary>
+    public static string TableOf(uint table) => table switch
+    {
+        RouteNumbers.MainTable => Target.Main,
+        RouteNumbers.LocalTable => "local",
+        _ => table.ToString(CultureInfo.InvariantCulture),
+    };
+
     private static string Table(uint table) => table switch
     {
-        RouteNumbers.MainTable => "main",
+        RouteNumbers.MainTable or RouteNumbers.LocalTable => TableOf(table),
         253 => "table default",
         _ => $"table {table}",
     };

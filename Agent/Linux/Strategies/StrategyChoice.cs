@@ -30,6 +30,9 @@ internal static class StrategyChoice
         // Measured on 6.18: fib_find_info_nh() compares no metrics, so `ip route add … nhid N` shares whatever an earlier route over N has.
         if (route.Key.Family == RouteNumbers.Inet && route.NexthopId != 0)
             return "It uses a nexthop object, and the kernel would give its window to every IPv4 route that is added over the same object later.";
+        // rtm_to_fib6_config() reads 0 as 1024: a request could only make a second route.
+        if (route.Key.Family == RouteNumbers.Inet6 && route.Key.Priority == 0)
+            return "The kernel gave it metric 0, which no request can name for an IPv6 route.";
         if (route.HasEncap)
             return "It encapsulates packets; whoever set up the tunnel has to set the window.";
         return null;

@@ -19,7 +19,7 @@ internal static class ChangeDescription
     private static string? Route(in NetlinkMessage message, string what)
     {
         var route = RouteMessage.Read(message.Body);
-        return route.Type != RouteNumbers.Unicast || route.Key.Table == RouteNumbers.LocalTable || route.Flags.HasFlag(RouteFlags.Cloned)
+        return route.Type is not (RouteNumbers.Unicast or RouteNumbers.Local) || route.Flags.HasFlag(RouteFlags.Cloned)
             ? null
             : $"route {route.Destination} {what}";
     }

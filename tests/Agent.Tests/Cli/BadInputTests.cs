@@ -98,7 +98,7 @@ public sealed class BadInputTests : IDisposable
     [Fact]
     public async Task A_host_that_cannot_exits_3()
     {
-        _bench.Tuner.Capabilities = new(false, false, false, Unsupported: "This system has no such windows.");
+        _bench.Tuner.Capabilities = new(false, false, false, false, Unsupported: "This system has no such windows.");
         var said = await _shell.RunAsync("plan", _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"));
         Assert.Equal(3, said.Exit);
         Assert.Contains("This system has no such windows.", said.Out, StringComparison.Ordinal);

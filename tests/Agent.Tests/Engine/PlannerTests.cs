@@ -71,9 +71,9 @@ public sealed class PlannerTests
     public async Task What_the_host_cannot_express_is_unsupported()
     {
         _tuner.Add(Default);
-        _rules = _rules with { Capabilities = new Capabilities(InitRwnd: false, Prefixes: true, Interfaces: true) };
+        _rules = _rules with { Capabilities = new Capabilities(InitRwnd: false, Prefixes: true, Interfaces: true, Tables: true) };
         Assert.True(Assert.Single((await PlanAsync(("default", 16, 20))).Refusals).Unsupported);
-        _rules = _rules with { Capabilities = new Capabilities(true, true, true, Unsupported: "This Windows is too old.") };
+        _rules = _rules with { Capabilities = new Capabilities(true, true, true, true, Unsupported: "This Windows is too old.") };
         Assert.Equal("This Windows is too old.", Assert.Single((await PlanAsync(("default", 16, null))).Refusals).Reason);
     }
 

@@ -173,11 +173,16 @@ public sealed class LinuxTunerTests : IDisposable
     }
 
     [Fact]
-    public void Local_multicast_and_blackhole_routes_are_no_targets()
+    public void Broadcast_multicast_and_blackhole_routes_are_no_targets()
     {
         _zoo.Host.Ip("route add blackhole 10.1.0.0/16");
         Assert.Equal(
-            ["ipv4 main 10.98.0.0/24 dev v1", "ipv4 main 10.99.0.0/24 dev v0", "ipv6 main fd98::/64 dev v1 metric 256", "ipv6 main fd99::/64 dev v0 metric 256"],
+            [
+                "ipv4 local 10.98.0.1/32 dev v1", "ipv4 local 10.99.0.1/32 dev v0", "ipv4 local 127.0.0.0/8 dev lo", "ipv4 local 127.0.0.1/32 dev lo",
+                "ipv4 main 10.98.0.0/24 dev v1", "ipv4 main 10.99.0.0/24 dev v0",
+                "ipv6 local ::1/128 dev lo", "ipv6 local fd98::1/128 dev v1", "ipv6 local fd99::1/128 dev v0",
+                "ipv6 main fd98::/64 dev v1 metric 256", "ipv6 main fd99::/64 dev v0 metric 256",
+            ],
             _zoo.Read().Targets.Select(target => target.Id).Where(id => !id.Contains("fe80", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
     }
 

@@ -19,7 +19,8 @@ public sealed class PolicySchemaTests
         Policy($"{Window},\"scopes\":[\"default\"],\"confirm\":\"24h\""),
         Policy($"{Window},\"scopes\":[\"default\"],\"limits\":{{\"step\":\"x64\"}}"),
         Policy("\"scopes\":[{\"prefix\":\"2001:db8::/32\",\"window\":{\"initrwnd\":90}}]"),
-        Policy("\"scopes\":[{\"interface\":\"bond0.100\",\"window\":{\"initcwnd\":1023}}]"));
+        Policy("\"scopes\":[{\"interface\":\"bond0.100\",\"window\":{\"initcwnd\":1023}}]"),
+        Policy($"{Window},\"scopes\":[{{\"table\":100}},{{\"table\":\"local\"}},{{\"table\":\"220\"}}]"));
 
     public static TheoryData<string> Bad => new(
         "{}",
@@ -35,6 +36,10 @@ public sealed class PolicySchemaTests
         Policy($"{Window},\"scopes\":[{{\"prefix\":\"0.0.0.0/0\"}}]"),
         Policy($"{Window},\"scopes\":[{{\"prefix\":\"::/0\"}}]"),
         Policy($"{Window},\"scopes\":[{{\"prefix\":\"10.0.0.0/8\",\"interface\":\"eth0\"}}]"),
+        Policy($"{Window},\"scopes\":[{{\"table\":254}}]"),
+        Policy($"{Window},\"scopes\":[{{\"table\":0}}]"),
+        Policy($"{Window},\"scopes\":[{{\"table\":\"main\"}}]"),
+        Policy($"{Window},\"scopes\":[{{\"table\":100,\"interface\":\"eth0\"}}]"),
         Policy($"{Window},\"scopes\":[{{\"interface\":\"eth 0\"}}]"),
         Policy($"{Window},\"scopes\":[{{\"interface\":\"a/b\"}}]"),
         Policy($"{Window},\"scopes\":[{{\"interface\":\"..\"}}]"),

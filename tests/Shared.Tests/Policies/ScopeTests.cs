@@ -10,6 +10,9 @@ public sealed class ScopeTests
     [InlineData("prefix:2001:db8::/32")]
     [InlineData("interface:eth0")]
     [InlineData("interface:prefix:x")]
+    [InlineData("table:100")]
+    [InlineData("table:local")]
+    [InlineData("table:4294967295")]
     public void What_is_written_is_read_again(string text)
     {
         Assert.True(Scope.TryParse(text, out var scope));
@@ -24,5 +27,9 @@ public sealed class ScopeTests
     [InlineData("prefix:10.0.0.0/33")]
     [InlineData("interface:")]
     [InlineData("default ")]
+    [InlineData("table:")]
+    [InlineData("table:main")]
+    [InlineData("table:254")]
+    [InlineData("table:007")]
     public void Anything_else_is_refused(string text) => Assert.False(Scope.TryParse(text, out _));
 }

@@ -50,6 +50,8 @@ internal sealed record PolicyMeaning(
     {
         Scope.Prefix p => $"Routes to {p.Network} or a part of it",
         Scope.Interface i => $"Routes that leave by {i.Name}",
+        Scope.Table { Name: "local" } => "Routes of the host’s own addresses",
+        Scope.Table t => $"Routes of table {t.Name}",
         _ => "Default routes, IPv4 and IPv6",
     };
 
@@ -89,6 +91,8 @@ internal sealed record PolicyMeaning(
             yield return $"Unsupported: {string.Join(", ", odd)}. Windows takes even windows of 2 to 64 segments.";
         if (policy.Scopes.Any(r => r.Scope is Scope.Interface))
             yield return "Unsupported: scopes by interface. Windows chooses a template by prefix or port.";
+        if (policy.Scopes.Any(r => r.Scope is Scope.Table))
+            yield return "Unsupported: scopes by routing table. Windows has one.";
         if (policy.Scopes.Any(r => r.Window.InitRwnd is not null))
             yield return "initrwnd has no counterpart on Windows and is reported so.";
         if (policy.Scopes.Select(r => r.Window.InitCwnd).OfType<int>().Distinct().Count() > 2)
