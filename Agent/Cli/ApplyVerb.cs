@@ -2,7 +2,9 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -42,7 +44,8 @@ internal static class ApplyVerb
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
     {
         var peers = await PeerOption.ResolveAsync(parsed, ct);
-        var host = context.Open(() => peers);
+        var settings = SettingsFile.Load(parsed.StateOf());
+        var host = context.Open(new HostOptions { Settings = () => settings.Settings, Peers = () => peers });
         var wait = parsed.GetValue(Confirm);
         var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
         if (wait is { } time)

@@ -1,14 +1,25 @@
 using System.Net;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
 /// <summary>What a verb works with. Tests give it a simulated host and their own terminal.</summary>
-internal sealed record CliContext(Func<Func<IReadOnlyList<IPEndPoint>>, HostPorts> Open, Terminal Terminal, TimeProvider Time)
+internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Terminal, TimeProvider Time)
 {
     public static CliContext OfThisProcess() => new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System);
 
-    /// <summary>The host, without a place to connect to.</summary>
-    public HostPorts Host() => Open(() => []);
+    /// <summary>The host as it is without settings and places to connect to, for what depends on neither.</summary>
+    public HostPorts Host() => Open(new HostOptions());
+
+    /// <summary>The host for a verb that looks or puts back: a settings file that is broken is told and not heeded.</summary>
+    public HostPorts Host(StateDirectory state, IReadOnlyList<IPEndPoint>? peers = null)
+    {
+        var file = SettingsFile.Peek(state);
+        if (file is { Problem.Length: > 0, Unseen: false })
+            Terminal.Error.WriteLine(file.Problem);
+        return Open(new HostOptions { Settings = () => file.Settings, Peers = () => peers ?? [] });
+    }
 }

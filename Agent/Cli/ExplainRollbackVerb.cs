@@ -21,7 +21,7 @@ internal static class ExplainRollbackVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
-        var host = context.Host();
+        var host = context.Host(parsed.StateOf());
         var journal = Journal.Peek(parsed.StateOf(), context.Time);
         var read = await new JournaledTuner(host.Tuner, journal).ReadAsync(ct);
         var there = read.Targets.Where(target => target.Original is not null).ToDictionary(target => target.Id, StringComparer.Ordinal);

@@ -28,7 +28,7 @@ internal static class PlanVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
     {
-        var host = context.Host();
+        var host = context.Host(parsed.StateOf());
         var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
         var state = parsed.StateOf();
         var journal = JournalView.Of(state, context);

@@ -31,7 +31,7 @@ internal static class RollbackVerb
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply);
-        using var engine = LocalEngine.Open(context, context.Host(), parsed.StateOf(), "rollback");
+        using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf()), parsed.StateOf(), "rollback");
         var turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
         {

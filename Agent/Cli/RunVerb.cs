@@ -5,6 +5,7 @@ using System.Security.Cryptography;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
@@ -20,7 +21,7 @@ internal static class RunVerb
         var verb = new Verb(VerbGroup.Fleet, "run", "The daemon: enforce what the server or a file says, repair drift, report")
         {
             Details = "Runs in the foreground and logs to stderr; systemd starts it as a service. Stopping it leaves every window as it is. "
-                + "SIGHUP reads the limits file and the policy file again. Without enrolment it waits for 'iwtune enroll'.",
+                + "SIGHUP reads settings, limits and the policy file again. Without enrolment it waits for 'iwtune enroll'.",
             Examples = [("iwtune run", "follow the server this host is enrolled at"), ("iwtune run --policy edge.yaml", "a daemon without a server")],
         };
         verb.Add(policy);
@@ -35,7 +36,8 @@ internal static class RunVerb
     {
         var content = options.PolicyFile is { } file ? PolicyFile.Read(file) : null;
         var peers = new KnownPeers();
-        var host = context.Open(() => peers.Peers);
+        var settings = SettingsFile.Load(StateDirectory.At(options.StateDirectory));
+        var host = context.Open(new HostOptions { Settings = () => settings.Settings, Peers = () => peers.Peers });
         if (host.Lacking is { } lacking)
         {
             context.Terminal.Error.WriteLine(lacking);
@@ -49,7 +51,7 @@ internal static class RunVerb
             context.Terminal.Error.WriteLine(problem);
             return ExitCode.Error;
         }
-        using var daemon = new Daemon(options, host.Tuner, host.Probe, host.Facts, peers, context.Time, Random, log);
+        using var daemon = new Daemon(options, settings, host.Tuner, host.Probe, host.Facts, peers, context.Time, Random, log);
         using var listener = new LocalListener(socket, options.Socket, daemon.AnswerAsync, log, context.Time);
         using var notify = new ServiceNotify(Environment.GetEnvironmentVariable);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -79,7 +81,7 @@ internal static class RunVerb
         signal.Cancel = true;
         try
         {
-            log.Info("Reading limits and policy again.");
+            log.Info("Reading settings, limits and policy again.");
             await daemon.ReloadAsync(options.PolicyFile is { } file ? PolicyFile.Read(file) : null, ct);
         }
         catch (UsageException e)

@@ -26,7 +26,7 @@ internal static class ShowVerb
 
     private static async Task<int> RunAsync(CliContext context, StateDirectory state, bool all, bool json, CancellationToken ct)
     {
-        var host = context.Host();
+        var host = context.Host(state);
         var journal = JournalView.Of(state, context);
         var read = await new JournaledTuner(host.Tuner, journal.Journal).ReadAsync(ct);
         var shown = read with { Targets = [.. read.Targets.Where(target => all || target.InMainTable)] };

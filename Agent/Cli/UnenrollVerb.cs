@@ -39,7 +39,7 @@ internal static class UnenrollVerb
     {
         var state = StateDirectory.Open(named.Root);
         using var alone = StateLock.Take(state, "unenroll");
-        var host = context.Host();
+        var host = context.Host(state);
         if (host.Lacking is { } lacking)
             return LocalReply.Say(ExitCode.Permission, lacking);
         var identity = ReadIdentity(state, force, out var damaged);

@@ -46,7 +46,7 @@ internal static class VerifyVerb
 
     private static async Task<int> HereAsync(CliContext context, ParseResult parsed, string? file, IReadOnlyList<IPEndPoint> peers, CancellationToken ct)
     {
-        var host = context.Open(() => peers);
+        var host = context.Host(parsed.StateOf(), peers);
         var state = parsed.StateOf();
         var journal = JournalView.Of(state, context);
         var content = file is not null ? await PolicyArgument.ReadAsync(file, context, host.Tuner, ct) : journal.Journal.Held?.Content;

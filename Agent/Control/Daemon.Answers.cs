@@ -65,6 +65,8 @@ public sealed partial class Daemon
             yield return $"The held bundle expired at {held.Expires:u}. It stays enforced; the server renews it when it is reached.";
         if (_enforcement.Trouble.Length > 0)
             yield return _enforcement.Trouble;
+        if (_settings.Problem.Length > 0)
+            yield return _settings.Problem;
         if (_identityProblem.Length > 0)
             yield return _identityProblem;
         if (_membership?.Reporter.Problem is { Length: > 0 } full)

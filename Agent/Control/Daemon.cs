@@ -1,5 +1,6 @@
 using System.Runtime.Versioning;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
@@ -17,6 +18,7 @@ public sealed partial class Daemon : IDisposable
     private static readonly TimeSpan AgainAfterTrouble = TimeSpan.FromSeconds(5);
 
     private readonly DaemonOptions _options;
+    private readonly SettingsFile _settings;
     private readonly StateDirectory _state;
     private readonly ITuner _tuner;
     private readonly IHostFacts _facts;
@@ -30,9 +32,10 @@ public sealed partial class Daemon : IDisposable
     /// <summary>For the process that holds the state directory's lock.</summary>
     /// <exception cref="StateUnusableException">The state directory cannot be used.</exception>
     public Daemon(
-        DaemonOptions options, ITuner tuner, IProbe probe, IHostFacts facts, KnownPeers peers, TimeProvider clock, Func<double> random, AgentLog log)
+        DaemonOptions options, SettingsFile settings, ITuner tuner, IProbe probe, IHostFacts facts, KnownPeers peers, TimeProvider clock, Func<double> random, AgentLog log)
     {
         _options = options;
+        _settings = settings;
         _state = StateDirectory.Open(options.StateDirectory);
         _tuner = tuner;
         _facts = facts;
@@ -81,9 +84,14 @@ public sealed partial class Daemon : IDisposable
             await ended; // A loop never ends by itself: this throws what ended it.
     }
 
-    /// <summary>Reads limits and routes anew, and the policy file's new content when there is one.</summary>
-    public Task ReloadAsync(BundleContent? content, CancellationToken ct) =>
-        content is null ? _enforcement.ReconcileAsync(ct) : _enforcement.FollowAsync(content, ct);
+    /// <summary>Reads settings, limits and routes anew, and the policy file's new content when there is one.</summary>
+    public Task ReloadAsync(BundleContent? content, CancellationToken ct)
+    {
+        _settings.Reload();
+        if (_settings.Problem.Length > 0)
+            _log.Warn(_settings.Problem);
+        return content is null ? _enforcement.ReconcileAsync(ct) : _enforcement.FollowAsync(content, ct);
+    }
 
     /// <inheritdoc/>
     public void Dispose()

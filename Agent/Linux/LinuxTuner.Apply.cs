@@ -44,9 +44,9 @@ public sealed partial class LinuxTuner
     }
 
     /// <returns><see langword="null"/> when no route has the key any more.</returns>
-    private static RouteWork? Work(NetlinkSocket netlink, Owners owners, RouteReading reading, Step step, RouteMessage planned)
+    private RouteWork? Work(NetlinkSocket netlink, Owners owners, RouteReading reading, Step step, RouteMessage planned)
     {
         var found = reading.OfKey(planned.Key);
-        return found.Count == 0 ? null : new RouteWork(step.Target.Id, found.Find(planned.SameExceptWindow) ?? found[0], reading, netlink, owners);
+        return found.Count == 0 ? null : new RouteWork(step.Target.Id, found.Find(planned.SameExceptWindow) ?? found[0], reading, netlink, owners, options.Settings());
     }
 }

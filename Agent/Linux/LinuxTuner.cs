@@ -9,13 +9,20 @@ namespace IwTune.Agent.Linux;
 /// Reads and sets the windows of the routes of one network namespace: that of the thread which first calls it. One thing at a time.
 /// rtnetlink answers at once; only owners that are asked over the system bus make it wait.
 /// </summary>
+/// <param name="options">What the host's administrator decided.</param>
 /// <param name="clock">Dates readings and times the watch.</param>
-public sealed partial class LinuxTuner(TimeProvider clock) : ITuner, IDisposable
+public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) : ITuner, IDisposable
 {
     private readonly SemaphoreSlim _gate = new(1, 1);
     private readonly string _bootId = BootId.Read();
     private readonly OwnerOracle _oracle = new();
     private NetlinkSocket? _netlink;
+
+    /// <summary>With the settings of a host whose administrator decided nothing.</summary>
+    public LinuxTuner(TimeProvider clock)
+        : this(new HostOptions(), clock)
+    {
+    }
 
     /// <inheritdoc/>
     public Capabilities Capabilities { get; } = new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true);

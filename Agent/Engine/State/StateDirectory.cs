@@ -22,6 +22,9 @@ public sealed class StateDirectory
     /// <summary>The host's own limits, written by its administrator.</summary>
     public string Limits => File("limits.yaml");
 
+    /// <summary>What its administrator decides about the agent itself.</summary>
+    public string Settings => File("agent.yaml");
+
     /// <summary>Any other file in it.</summary>
     public string File(string name) => Path.Combine(Root, name);
 

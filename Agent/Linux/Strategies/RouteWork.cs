@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
@@ -10,7 +11,8 @@ namespace IwTune.Agent.Linux.Strategies;
 /// <param name="Reading">The table it is in.</param>
 /// <param name="Netlink">Asks and changes the kernel.</param>
 /// <param name="Owners">Who made which route.</param>
-internal sealed record RouteWork(string TargetId, RouteMessage Route, RouteReading Reading, NetlinkSocket Netlink, Owners Owners)
+/// <param name="Settings">What the host's administrator decided.</param>
+internal sealed record RouteWork(string TargetId, RouteMessage Route, RouteReading Reading, NetlinkSocket Netlink, Owners Owners, HostSettings Settings)
 {
     /// <summary>The table as it is after something was written.</summary>
     public RouteReading Again() => RouteReading.Around(Netlink, Route.Key, Owners);

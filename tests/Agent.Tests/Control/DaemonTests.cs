@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Local;
 using IwTune.Agent.Simulated;
@@ -17,7 +18,7 @@ public sealed class DaemonTests : IDisposable
     private readonly Daemon _daemon;
 
     public DaemonTests() => _daemon = new Daemon(
-        new DaemonOptions(_bench.State.Root, "", null), _bench.Tuner, new SimulatedProbe(_bench.Clock), new LinuxHostFacts(), new KnownPeers(),
+        new DaemonOptions(_bench.State.Root, "", null), SettingsFile.Load(_bench.State), _bench.Tuner, new SimulatedProbe(_bench.Clock), new LinuxHostFacts(), new KnownPeers(),
         _bench.Clock, () => 0.5, AgentLog.Silent);
 
     [Fact]

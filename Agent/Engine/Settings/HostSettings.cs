@@ -1,0 +1,59 @@
+namespace IwTune.Agent.Engine.Settings;
+
+/// <summary>What this host's administrator decides about the agent itself, in <c>agent.yaml</c>; policies and servers have no say in it.</summary>
+public sealed record HostSettings
+{
+    /// <summary>What holds where there is no file.</summary>
+    public static HostSettings Default { get; } = new();
+
+    /// <summary>What gives connections their window: the routes, or a program.</summary>
+    public Backend Backend { get; init; } = Backend.Routes;
+
+    /// <summary>True when a NetworkManager profile's <c>gateway</c> may be made a route of the profile, because only a route carries a window.</summary>
+    public bool ConvertGateway { get; init; }
+
+    /// <summary>True when systemd-networkd may be told to read a new drop-in at once, which makes every link whose files changed be configured anew.</summary>
+    public bool ReloadNetworkd { get; init; }
+
+    /// <summary>Where round-trip times are measured beside the server.</summary>
+    public RttSettings Rtt { get; init; } = new([], TimeSpan.FromMinutes(5));
+
+    /// <summary>When repairing becomes fighting.</summary>
+    public RepairLimit Repairs { get; init; } = new(10, TimeSpan.FromMinutes(10));
+}
+
+/// <summary>What gives connections their window.</summary>
+public enum Backend
+{
+    /// <summary>The routes, each as its owner allows.</summary>
+    Routes,
+
+    /// <summary>A sock_ops program; no route is written.</summary>
+    Bpf,
+}
+
+/// <summary>Measuring of round-trip times.</summary>
+/// <param name="Destinations">TCP services whose connect time is measured; empty for the server alone.</param>
+/// <param name="Every">The pause between two rounds; 30 seconds to 24 hours.</param>
+public sealed record RttSettings(IReadOnlyList<RttDestination> Destinations, TimeSpan Every)
+{
+    /// <inheritdoc/>
+    public bool Equals(RttSettings? other) => other is not null && Every == other.Every && Destinations.SequenceEqual(other.Destinations);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Every, Destinations.Count);
+}
+
+/// <summary>A TCP service to connect to.</summary>
+/// <param name="Host">A name or an address, without brackets.</param>
+/// <param name="Port">1 to 65535.</param>
+public sealed record RttDestination(string Host, int Port)
+{
+    /// <inheritdoc/>
+    public override string ToString() => Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
+}
+
+/// <summary>How often one target is repaired before its owner is left alone.</summary>
+/// <param name="Max">Repairs, 1 to 1000.</param>
+/// <param name="Within">The time they are counted in, one minute to 24 hours; also how long its owner must be calm before it is repaired again.</param>
+public sealed record RepairLimit(int Max, TimeSpan Within);

@@ -1,0 +1,53 @@
+using IwTune.Shared.Policies;
+using IwTune.Shared.Policies.Syntax;
+
+namespace IwTune.Agent.Engine.Settings;
+
+/// <summary>What reading a settings file gave: the settings, or everything that is wrong with it.</summary>
+/// <param name="Settings">The settings; <see langword="null"/> when there is any problem.</param>
+/// <param name="Problems">All problems, in the order of the document; empty when there are settings.</param>
+public sealed record HostSettingsResult(HostSettings? Settings, IReadOnlyList<PolicyProblem> Problems);
+
+/// <summary>Reads <c>agent.yaml</c>. Every key is optional; one that is not known is a problem, because a setting that is not heeded is worse than none.</summary>
+public static class HostSettingsReader
+{
+    private static readonly string[] Known = ["backend", "network-manager", "networkd", "rtt", "repairs"];
+
+    /// <summary>The settings, or everything that is wrong with the text. Never throws because of the text.</summary>
+    public static HostSettingsResult Read(string text)
+    {
+        // A file in which every line is commented out is how people keep a template.
+        if (text.Split('\n').All(line => line.AsSpan().Trim() is [] or ['#', ..]))
+            return new(HostSettings.Default, []);
+        var findings = new Findings();
+        var settings = Document.Read(text, findings) is { } root ? Read(root, findings) : null;
+        return findings.Any || settings is null ? new(null, findings.Problems) : new(settings, []);
+    }
+
+    private static HostSettings? Read(Node root, Findings findings)
+    {
+        if (root is not Node.Mapping mapping)
+        {
+            findings.Problem("", root, "must be a mapping, as in `backend: routes`");
+            return null;
+        }
+        var keys = Keys.Of(mapping, "", Known, findings);
+        var manager = SettingValue.Section(keys, "network-manager", ["convert-gateway"], findings);
+        var networkd = SettingValue.Section(keys, "networkd", ["reload-now"], findings);
+        var rtt = SettingValue.Section(keys, "rtt", ["destinations", "every"], findings);
+        var repairs = SettingValue.Section(keys, "repairs", ["max", "within"], findings);
+        var usual = HostSettings.Default;
+        return new HostSettings
+        {
+            Backend = SettingValue.Word(keys, "backend", [("routes", Backend.Routes), ("bpf", Backend.Bpf)], usual.Backend, findings),
+            ConvertGateway = SettingValue.Flag(manager, "convert-gateway", findings),
+            ReloadNetworkd = SettingValue.Flag(networkd, "reload-now", findings),
+            Rtt = new RttSettings(
+                RttDestinations.Read(rtt, findings),
+                SettingValue.Time(rtt, "every", TimeSpan.FromSeconds(30), TimeSpan.FromHours(24), usual.Rtt.Every, findings)),
+            Repairs = new RepairLimit(
+                SettingValue.Number(repairs, "max", 1, 1000, usual.Repairs.Max, findings),
+                SettingValue.Time(repairs, "within", TimeSpan.FromMinutes(1), TimeSpan.FromHours(24), usual.Repairs.Within, findings)),
+        };
+    }
+}

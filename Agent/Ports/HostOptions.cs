@@ -1,0 +1,14 @@
+using System.Net;
+using IwTune.Agent.Engine.Settings;
+
+namespace IwTune.Agent.Ports;
+
+/// <summary>What the ports of a host are opened with.</summary>
+public sealed record HostOptions
+{
+    /// <summary>What the host's administrator decided; asked at every use, because a daemon reads the file again.</summary>
+    public Func<HostSettings> Settings { get; init; } = () => HostSettings.Default;
+
+    /// <summary>Where fresh connections may go to be measured; asked at every measurement.</summary>
+    public Func<IReadOnlyList<IPEndPoint>> Peers { get; init; } = () => [];
+}
