@@ -50,7 +50,7 @@ internal static class ShowVerb
                 Number(target.Current.InitCwnd),
                 Number(target.Current.InitRwnd),
                 target.Owner,
-                new Cell(target.Strategy.Word + whys.Mark(target.Strategy.Why), target.Strategy.Kind == StrategyKind.ReportOnly ? Ink.Attention : Ink.Plain));
+                new Cell(target.Strategy.Word + whys.Mark(Reason(target.Strategy)), target.Strategy.Kind == StrategyKind.ReportOnly ? Ink.Attention : Ink.Plain));
         }
         table.Write(terminal);
         whys.Write(terminal);
@@ -59,6 +59,8 @@ internal static class ShowVerb
         if (capabilities.Unsupported is { } why)
             terminal.Error.WriteLine(why);
     }
+
+    private static string Reason(Strategy strategy) => strategy.Instead is { } instead ? $"{strategy.Why} {instead.Sentence(wanted: null)}" : strategy.Why;
 
     /// <summary>A dash: the kernel's default, ten segments on Linux since 2.6.39.</summary>
     private static Cell Number(int? segments) => segments is { } set ? set.ToString(System.Globalization.CultureInfo.InvariantCulture) : new Cell("-", Ink.Quiet);

@@ -42,7 +42,9 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
     }
 
     private static string? ReportOnly(Want want) =>
-        want.Target.Strategy is { Kind: StrategyKind.ReportOnly, Why: var why } ? why : null;
+        want.Target.Strategy is { Kind: StrategyKind.ReportOnly, Why: var why, Instead: var instead }
+            ? instead is null ? why : $"{why} {instead.Sentence(want.Window)}"
+            : null;
 
     private static string Source(bool fromPolicy, string key) =>
         fromPolicy ? $"the policy's own limits.{key}" : $"{key} in this host's limits.yaml";

@@ -5,6 +5,9 @@ namespace IwTune.Agent.Ports;
 /// <param name="Why">The reason, as a sentence for people.</param>
 public sealed record Strategy(StrategyKind Kind, string Why)
 {
+    /// <summary>For a report-only target, what its owner would have to configure; <see langword="null"/> when the owner has no such setting.</summary>
+    public OwnersSetting? Instead { get; init; }
+
     /// <summary>The word that reports and tables use: <c>in-place</c>, <c>native</c>, <c>shadow</c>, <c>bpf</c>, <c>report-only</c>.</summary>
     public string Word => Kind switch
     {

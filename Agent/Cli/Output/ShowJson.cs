@@ -10,7 +10,7 @@ internal static class ShowJson
     {
         var rows = shown.Targets.Select(target => new ShownTarget(
             target.Id, target.Destination.ToString(), target.IsDefault, target.Interface, target.InMainTable, target.Owner,
-            target.Strategy.Word, target.Strategy.Why, target.Current.InitCwnd, target.Current.InitRwnd,
+            target.Strategy.Word, target.Strategy.Why, target.Strategy.Instead?.LineFor(wanted: null), target.Current.InitCwnd, target.Current.InitRwnd,
             target.Original is { } before ? new ShownWindow(before.Window.InitCwnd, before.Window.InitRwnd) : null));
         to.WriteLine(JsonSerializer.Serialize(new ShownHost(shown.At, shown.BootId, [.. rows]), OutputJson.Default.ShownHost));
     }
@@ -18,9 +18,9 @@ internal static class ShowJson
 
 internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList<ShownTarget> Targets);
 
-/// <summary>One target. <c>before</c> is present when iwtune has set it: what it was then.</summary>
+/// <summary>One target. <c>instead</c> is the owner's own setting, where iwtune writes nothing; <c>before</c> is present when iwtune has set it: what it was then.</summary>
 internal sealed record ShownTarget(
     string Id, string Destination, bool IsDefault, string? Interface, bool InMainTable, string Owner,
-    string Strategy, string Why, int? InitCwnd, int? InitRwnd, ShownWindow? Before);
+    string Strategy, string Why, string? Instead, int? InitCwnd, int? InitRwnd, ShownWindow? Before);
 
 internal sealed record ShownWindow(int? InitCwnd, int? InitRwnd);

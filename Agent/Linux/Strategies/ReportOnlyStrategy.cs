@@ -4,9 +4,9 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>Writes nothing: there is no way that would not hit another route or fight the owner.</summary>
-internal sealed class ReportOnlyStrategy(string why) : IRouteStrategy
+internal sealed class ReportOnlyStrategy(string why, OwnersSetting? instead = null) : IRouteStrategy
 {
-    public Strategy Described { get; } = new(StrategyKind.ReportOnly, why);
+    public Strategy Described { get; } = new(StrategyKind.ReportOnly, why) { Instead = instead };
 
     public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => Refuse();
 

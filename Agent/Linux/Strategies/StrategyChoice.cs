@@ -18,7 +18,7 @@ internal static class StrategyChoice
     {
         if (owner is { Program: RouteProtocol.KernelProgram, Source: RouteSource.RouterAdvertisement })
             return new ReportOnlyStrategy("The kernel made this route from a router advertisement; a rewrite would make it ignore that router's later advertisements.");
-        return (Structure(route, sameKey) ?? OwnerHindrance(route.Protocol, owner)) is { } why ? new ReportOnlyStrategy(why) : InPlace;
+        return (Structure(route, sameKey) ?? OwnerHindrance(route.Protocol, owner)) is { } why ? new ReportOnlyStrategy(why, OwnersSettings.Of(route)) : InPlace;
     }
 
     private static string? Structure(RouteMessage route, int sameKey)
@@ -41,7 +41,7 @@ internal static class StrategyChoice
     private static string? OwnerHindrance(byte protocol, RouteOwner owner)
     {
         if (RouteProtocol.RoutingDaemon(protocol) is { } daemon)
-            return $"The routing daemon behind protocol {daemon} owns it and would write it again; set the window in its configuration.";
+            return $"The routing daemon behind protocol {daemon} owns it and would write it again; {(OwnersSettings.HasOne(daemon) ? "set the window in its configuration." : "it has no setting for a window. 'backend: bpf' in agent.yaml sets one without writing a route.")}";
         return protocol switch
         {
             RouteProtocol.Boot => null,

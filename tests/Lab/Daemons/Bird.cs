@@ -9,22 +9,26 @@ public sealed class Bird : IDisposable
     private readonly NetNamespace space;
     private readonly LabProcess process;
 
-    private Bird(NetNamespace space, string routes)
+    private Bird(NetNamespace space, string routes, string export)
     {
         this.space = space;
+        Export = export;
         Configure(routes);
         process = space.Start("bird", "-f", "-c", Configuration, "-s", Path.Combine(folder, "control"));
     }
+
+    private string Export { get; }
 
     /// <summary>What it printed.</summary>
     public string Output => process.Output;
 
     /// <summary>Starts it and waits until its routes are in the kernel.</summary>
     /// <param name="space">Where.</param>
+
     /// <param name="routes">Of its static protocol for IPv4, one a line: <c>route 0.0.0.0/0 via 10.60.0.1;</c></param>
-    public static async Task<Bird> StartAsync(NetNamespace space, string routes)
+    public static async Task<Bird> StartAsync(NetNamespace space, string routes, string export = "export all;")
     {
-        var bird = new Bird(space, routes);
+        var bird = new Bird(space, routes, export);
         try
         {
             await bird.ExportedAsync(routes.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Length);
@@ -57,7 +61,7 @@ public sealed class Bird : IDisposable
     private void Configure(string routes) => File.WriteAllText(Configuration, $$"""
         router id 192.0.2.99;
         protocol device { scan time 1; }
-        protocol kernel { scan time 1; ipv4 { export all; import none; }; }
+        protocol kernel { scan time 1; ipv4 { {{Export}} import none; }; }
         protocol static {
           ipv4;
           {{routes}}

@@ -1,0 +1,28 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Ownership;
+
+/// <summary>Where the owners of routes that are only reported take a window themselves.</summary>
+internal static class OwnersSettings
+{
+    private const byte Bird = 12;
+    private const byte Keepalived = 18;
+
+    /// <param name="daemon">A routing daemon, as <see cref="RouteProtocol.RoutingDaemon"/> names it.</param>
+    public static bool HasOne(string daemon) => daemon is "bird" or "keepalived";
+
+    /// <returns><see langword="null"/> when the program has no setting for it: FRR and the daemons that write through it, OVN, Open/R.</returns>
+    public static OwnersSetting? Of(RouteMessage route) => route.Protocol switch
+    {
+        // BIRD, sysdep/linux/krt-sys.h: EA_KRT_INITCWND, EA_KRT_INITRWND; an assignment in the filter that exports to the kernel.
+        Bird => new(
+            $"the {(route.Key.Family == RouteNumbers.Inet ? "ipv4" : "ipv6")} channel of the kernel protocol in bird.conf",
+            "export filter {{ {0} accept; }};", "krt_initcwnd = {0}; ", "krt_initrwnd = {0}; "),
+        Keepalived => new("this route's line in virtual_routes of keepalived.conf", "{0}", "initcwnd {0} ", "initrwnd {0} "),
+        _ when RouteProtocol.RoutingDaemon(route.Protocol) is not null => null,
+        _ when route.Nexthops.Count > 0 || route.NexthopId != 0 =>
+            new("the command that makes this route, after its destination", "{0}", "initcwnd {0} ", "initrwnd {0} "),
+        _ => null,
+    };
+}
