@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux;
+using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Linux.Probing;
 using IwTune.Agent.Ports;
@@ -16,6 +17,6 @@ internal static class ThisHost
     private static HostPorts OnLinux(HostOptions options, TimeProvider time)
     {
         var tuner = new LinuxTuner(options, time);
-        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking());
+        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner));
     }
 }

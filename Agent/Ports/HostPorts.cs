@@ -6,4 +6,5 @@ namespace IwTune.Agent.Ports;
 /// <param name="Facts">What the host is.</param>
 /// <param name="ByHand">The command of the system by which a person makes a target what it was, without the agent.</param>
 /// <param name="Lacking">What this process may not do and how it may, as sentences; <see langword="null"/> when it may change windows.</param>
-public sealed record HostPorts(ITuner Tuner, IProbe Probe, IHostFacts Facts, Func<BeforeImage, CancellationToken, ValueTask<string>> ByHand, string? Lacking);
+/// <param name="Doctor">Judges everything else that decides first flights.</param>
+public sealed record HostPorts(ITuner Tuner, IProbe Probe, IHostFacts Facts, Func<BeforeImage, CancellationToken, ValueTask<string>> ByHand, string? Lacking, IDoctor Doctor);

@@ -11,4 +11,5 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(VerifiedHost))]
 [JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
+[JsonSerializable(typeof(ExaminedHost))]
 internal sealed partial class OutputJson : JsonSerializerContext;

@@ -11,6 +11,7 @@ namespace IwTune.Agent.Linux.Facts;
 internal sealed partial class Ethtool : IDisposable
 {
     private const nuint SiocEthtool = 0x8946;
+    private const uint GetSettings = 0x01;
     private const uint GetDriverInfo = 0x03;
     private const uint GetTso = 0x1e;
     private const uint GetGso = 0x23;
@@ -53,6 +54,20 @@ internal sealed partial class Ethtool : IDisposable
         if ((Value(name, GetFlags) & LroFlag) != 0)
             on.Add("lro");
         return on;
+    }
+
+    /// <summary>
+    /// ETHTOOL_GSET, which every kernel still answers out of the newer settings: only the two facts that did not change their meaning are read.
+    /// </summary>
+    /// <returns>Mbit/s, and whether the link is full duplex; <see langword="null"/> for what the driver does not tell.</returns>
+    public (long? Speed, bool? FullDuplex) Speed(string name)
+    {
+        const int length = 44, lowAt = 12, duplexAt = 14, highAt = 28; // struct ethtool_cmd
+        Span<byte> settings = stackalloc byte[length];
+        if (!Ask(name, GetSettings, settings))
+            return default;
+        var speed = (uint)MemoryMarshal.Read<ushort>(settings[highAt..]) << 16 | MemoryMarshal.Read<ushort>(settings[lowAt..]);
+        return (speed is 0 or uint.MaxValue or ushort.MaxValue ? null : speed, settings[duplexAt] switch { 0 => false, 1 => true, _ => null });
     }
 
     private uint Value(string name, uint command)

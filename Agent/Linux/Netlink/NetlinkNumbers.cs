@@ -13,6 +13,7 @@ internal enum MessageType : ushort
     GetRoute = 26,
     NewRule = 32,
     DelRule = 33,
+    GetRule = 34,
 }
 
 /// <summary>nlmsg_flags of a request.</summary>

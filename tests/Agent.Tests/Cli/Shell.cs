@@ -27,7 +27,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         var context = new CliContext(
             _ => new HostPorts(
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
-                (before, _) => ValueTask.FromResult($"ip route change {System.Text.Encoding.UTF8.GetString(before.Raw.Span)}"), Lacking),
+                (before, _) => ValueTask.FromResult($"ip route change {System.Text.Encoding.UTF8.GetString(before.Raw.Span)}"), Lacking, bench.Doctor),
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock);
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
@@ -48,7 +48,7 @@ internal sealed class Shell(Bench bench) : IDisposable
     [
         ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
         ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create),
-        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("fleet", FleetVerb.Create),
+        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("fleet", FleetVerb.Create),
     ];
 }
 

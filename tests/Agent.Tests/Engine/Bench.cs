@@ -25,6 +25,8 @@ internal sealed class Bench : IDisposable
 
     public SimulatedTuner Tuner { get; }
 
+    public FakeDoctor Doctor { get; } = new();
+
     public StateDirectory State { get; }
 
     /// <summary>A new process over the same host and the same directory.</summary>

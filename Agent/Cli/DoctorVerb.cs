@@ -1,0 +1,58 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Everything on this host that decides, limits or undoes its first flights.</summary>
+internal static class DoctorVerb
+{
+    private static readonly Argument<string?> One = new("CHECK")
+    {
+        HelpName = "CHECK",
+        Description = "Only this check, with why it matters and where that is written",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Look, "doctor", "What else on this host limits or undoes a first flight, and what to do about it")
+        {
+            Details = """
+                Looks at routes, kernel settings, counters and interfaces of this network namespace, and at what a running
+                daemon has measured. Changes nothing and needs no privilege; what cannot be read is 'not known', with the reason.
+                Exits 2 when there is a problem, 0 otherwise: advice is for people to weigh.
+                """,
+            Examples =
+            [
+                ("iwtune doctor", "every check; what could be better with why and a fix"),
+                ("iwtune doctor sack", "one check in full"),
+                ("iwtune doctor --json | jq '.checks[] | select(.health == \"Problem\")'", "for programs"),
+            ],
+        };
+        verb.Add(One);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(One), ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string? one, CancellationToken ct)
+    {
+        var found = await context.Host().Doctor.ExamineAsync(SeenByDaemon.Read(parsed), ct);
+        if (one is not null)
+        {
+            var chosen = found.Where(diagnosis => diagnosis.Check == one).ToList();
+            if (chosen.Count == 0)
+                throw new UsageException($"There is no check '{one}'; there are {string.Join(", ", found.Select(diagnosis => diagnosis.Check))}. Nothing was done.");
+            found = chosen;
+        }
+        if (parsed.WantsJson())
+            DoctorJson.Write(context.Terminal.Out, found);
+        else if (one is not null)
+            DoctorPage.WriteOne(context.Terminal, found[0]);
+        else
+            DoctorPage.Write(context.Terminal, found);
+        return found.Any(diagnosis => diagnosis.Health == Health.Problem) ? ExitCode.Differs : ExitCode.Fine;
+    }
+}

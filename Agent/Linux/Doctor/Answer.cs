@@ -1,0 +1,18 @@
+using System.Runtime.InteropServices;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor;
+
+/// <summary>What a check answers.</summary>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct Answer(Health Health, string Found, string Fix)
+{
+    public static Answer Ok(string found) => new(Health.Ok, found, "");
+
+    public static Answer Advice(string found, string fix) => new(Health.Advice, found, fix);
+
+    public static Answer Problem(string found, string fix) => new(Health.Problem, found, fix);
+
+    /// <param name="reason">Why it cannot be told.</param>
+    public static Answer NotKnown(string reason) => new(Health.NotKnown, reason, "");
+}

@@ -1,0 +1,18 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor;
+
+/// <summary>One question to a host. Pure: equal findings, equal answer.</summary>
+/// <param name="Name">Lower case and hyphens.</param>
+/// <param name="Group">What it is about.</param>
+/// <param name="Why">Why it matters, as sentences.</param>
+/// <param name="Source">Where that is written, or <c>measured</c>.</param>
+/// <param name="Of">Answers it.</param>
+internal sealed record Check(string Name, DiagnosisGroup Group, string Why, string Source, Func<HostFindings, Answer> Of)
+{
+    public Diagnosis On(HostFindings host)
+    {
+        var answer = Of(host);
+        return new Diagnosis { Check = Name, Group = Group, Health = answer.Health, Found = answer.Found, Why = Why, Source = Source, Fix = answer.Fix };
+    }
+}

@@ -1,0 +1,29 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>What an application gets that sets its buffers itself.</summary>
+internal static class BufferCeilings
+{
+    private const string Receive = "net.core.rmem_max";
+    private const string Send = "net.core.wmem_max";
+
+    public static readonly Check Check = new(
+        "buffer-ceilings",
+        DiagnosisGroup.Receiving,
+        "An application that sets SO_RCVBUF or SO_SNDBUF gets at most this much, and no growth any more; asked and got may differ (getsockopt tells).",
+        "socket(7); net/core/sock.c, __sock_set_rcvbuf",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        // Many kernels show these in the host's own network namespace alone.
+        if (host.Number(Receive) is not { } receive || host.Number(Send) is not { } send)
+            return Answer.NotKnown($"{Receive} and {Send} cannot be read in this network namespace");
+        var told = $"rmem_max = {receive}, wmem_max = {send}";
+        var held = Bandwidth.Held(host);
+        return held is { } bytes && Math.Min(receive, send) < bytes
+            ? Answer.Advice($"{told}; the longest path seen holds {bytes} B", $"sysctl -w {Receive}={Bandwidth.RoundUp(bytes)} {Send}={Bandwidth.RoundUp(bytes)}   # or no SO_RCVBUF in the application, so that the buffer grows")
+            : Answer.Ok(told);
+    }
+}

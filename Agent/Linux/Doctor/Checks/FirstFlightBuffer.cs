@@ -1,0 +1,33 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>Whether the send buffer may grow to hold the first flight.</summary>
+internal static class FirstFlightBuffer
+{
+    private const string Name = "net.ipv4.tcp_wmem";
+
+    public static readonly Check Check = new(
+        "first-flight-buffer",
+        DiagnosisGroup.Sending,
+        "What does not fit into the send buffer does not fly. The kernel lets it grow to hold twice the initial window, but never above tcp_wmem's third number. An application that sets SO_SNDBUF sets its own bound: 8 to 16 KiB made 24 segments of 32.",
+        "net/ipv4/tcp_input.c, tcp_sndbuf_expand; measured",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        if (host.Number(Name, 2) is not { } most)
+            return Sysctl.Missing(Name);
+        if (host.Routes.Count == 0)
+            return Answer.Ok(Sysctl.Told(host, Name));
+        var widest = host.Routes.MaxBy(route => Flight(host, route))!;
+        var flight = Flight(host, widest);
+        if (2 * flight <= most)
+            return Answer.Ok($"the largest first flight is {flight} B, the buffer grows to {most} B");
+        var told = $"{widest.InitCwnd} segments on {widest.Target.Id} are {flight} B; {Sysctl.Told(host, Name)}";
+        var fix = Sysctl.Set(Name, $"{host.Number(Name)} {host.Number(Name, 1)} {Bandwidth.RoundUp(4 * flight)}");
+        return flight > most ? Answer.Problem(told, fix) : Answer.Advice(told, fix);
+    }
+
+    private static long Flight(HostFindings host, RouteFinding route) => (long)route.InitCwnd * route.SegmentBytes(host);
+}

@@ -1,0 +1,29 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>One address family with a window, the other without.</summary>
+internal static class Ipv6Parity
+{
+    public static readonly Check Check = new(
+        "ipv6-parity",
+        DiagnosisGroup.Routes,
+        "IPv4 and IPv6 have routes of their own. Peers prefer IPv6, so a window that only the IPv4 default route has is the one that few connections get.",
+        "RFC 6724; RFC 8305",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        var defaults = host.Routes.Where(route => route.Target is { IsDefault: true, InMainTable: true }).ToList();
+        var four = defaults.Where(route => !route.IsIpv6).MinBy(route => route.Metric);
+        var six = defaults.Where(route => route.IsIpv6).MinBy(route => route.Metric);
+        return (four, six) switch
+        {
+            (null, null) => Answer.Ok("no default route of either family"),
+            (_, null) => Answer.Ok("IPv4 only: there is no IPv6 default route"),
+            (null, _) => Answer.Ok("IPv6 only: there is no IPv4 default route"),
+            _ when four.InitCwnd == six.InitCwnd => Answer.Ok($"both start with {six.InitCwnd}"),
+            _ => Answer.Advice($"IPv4 starts with {four.InitCwnd}, IPv6 with {six.InitCwnd}", $"{(four.InitCwnd > six.InitCwnd ? six : four).Target.Id}: 'iwtune show' says how it can be set; the scope 'default' means both."),
+        };
+    }
+}

@@ -1,0 +1,31 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>What this kernel cannot do, oldest first.</summary>
+internal static class KernelAge
+{
+    private static readonly (Version Before, string What)[] Lacks =
+    [
+        (new(2, 6, 39), "starts connections with 3 segments, not 10, where no route names a window"),
+        (new(4, 15), "cannot hold several sock_ops programs on one cgroup, so the bpf backend is not to be had"),
+        (new(4, 20), "offers 20 segments first where it receives; initrwnd raises that"),
+        (new(5, 3), "leaks path MTUs when an IPv6 route is replaced"),
+        (new(5, 4), "does not tell the peer's window in TCP_INFO, so the binding term is a guess"),
+    ];
+
+    public static readonly Check Check = new(
+        "kernel",
+        DiagnosisGroup.Machine,
+        "Defaults and defects of the first flight changed over the years; a fleet with one policy and two kernels has two results.",
+        "commits 442b9635c569 (2.6.39), a337531b942b (4.20), 8f7baad7f035 (5.4)",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        if (host.KernelVersion is not { } kernel)
+            return Answer.NotKnown($"'{host.Kernel}' is no version of the kernel that this check understands");
+        var lacking = Lacks.Where(lack => kernel < lack.Before).Select(lack => lack.What).ToList();
+        return lacking.Count == 0 ? Answer.Ok(host.Kernel) : Answer.Advice($"{host.Kernel} {string.Join("; it ", lacking)}", "Judge this host's evidence beside hosts of the same kernel, or update it.");
+    }
+}

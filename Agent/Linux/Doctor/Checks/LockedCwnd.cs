@@ -1,0 +1,25 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>A locked cwnd metric, which clamps every connection after the first.</summary>
+internal static class LockedCwnd
+{
+    public static readonly Check Check = new(
+        "locked-cwnd",
+        DiagnosisGroup.Routes,
+        "A route with 'cwnd lock N' clamps the congestion window for its whole life to N, from the second connection to a peer on: initcwnd 40 came out as 7.",
+        "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        var locked = host.Routes.Where(route => route.LockedCwnd > 0).ToList();
+        if (locked.Count == 0)
+            return Answer.Ok("no route locks the congestion window");
+        var told = string.Join(", ", locked.Select(route => $"{route.Target.Id}: cwnd lock {route.LockedCwnd}"));
+        return locked.Exists(route => route.LockedCwnd < route.InitCwnd)
+            ? Answer.Problem(told, "Take 'cwnd lock' out of the route where it is made, then 'ip tcp_metrics flush all'.")
+            : Answer.Advice(told, "Take 'cwnd lock' out of the route where it is made unless the ceiling is meant.");
+    }
+}

@@ -1,0 +1,25 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>Whether the end of a flight can be lost without a timeout.</summary>
+internal static class LossRecovery
+{
+    private const string Probes = "net.ipv4.tcp_early_retrans";
+    private const string Rack = "net.ipv4.tcp_recovery";
+
+    public static readonly Check Check = new(
+        "loss-recovery",
+        DiagnosisGroup.Loss,
+        "The last segments of a first flight have nothing after them that would tell of their loss. A tail-loss probe and RACK mend them in two round trips; without them it takes a timeout of 200 ms or more.",
+        "RFC 8985 §5, §7; measured",
+        Of);
+
+    private static Answer Of(HostFindings host) => (host.Number(Probes), host.Number(Rack)) switch
+    {
+        (null, _) => Sysctl.Missing(Probes),
+        ( < 3, _) => Answer.Advice($"{Sysctl.Told(host, Probes)}: no tail-loss probes", Sysctl.Set(Probes, "3")),
+        (_, { } rack) when (rack & 1) == 0 => Answer.Advice($"{Sysctl.Told(host, Rack)}: no RACK", Sysctl.Set(Rack, "1")),
+        _ => Answer.Ok("tail-loss probes and RACK are on"),
+    };
+}

@@ -1,0 +1,31 @@
+using System.Globalization;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>Policy rules that look elsewhere than in the table which scopes follow.</summary>
+internal static class OtherTables
+{
+    public static readonly Check Check = new(
+        "policy-rules",
+        DiagnosisGroup.Routes,
+        "A rule (ip rule) that sends a lookup to another table takes those connections away from the windows of the main table.",
+        "net/core/fib_rules.c; measured",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        if (host.Rules.Count == 0)
+            return Answer.Ok("no rule looks in another table than local, main and default");
+        var windows = host.Routes.Where(route => route.Target is { InMainTable: true, IsDefault: true }).Select(route => route.InitCwnd).ToHashSet();
+        var differing = host.Rules.Where(rule => host.Routes.Any(route => route.Table == rule.Table && route.IsIpv6 == rule.IsIpv6 && !windows.Contains(route.InitCwnd))).ToList();
+        if (differing.Count == 0)
+            return Answer.Ok($"{Tables(host.Rules)}: no route there differs from the default's window");
+        return Answer.Advice(
+            $"{Tables(differing)}: routes there have other windows than the default route",
+            "'iwtune show --all' lists them; no scope follows them, so whoever made the table has to set the window there.");
+    }
+
+    private static string Tables(IEnumerable<RuleFinding> rules) =>
+        "tables " + string.Join(", ", rules.Select(rule => rule.Table).Distinct().Order().Select(table => table.ToString(CultureInfo.InvariantCulture)));
+}

@@ -1,0 +1,29 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>A window on a default route that another default route is preferred to.</summary>
+internal static class PreferredDefault
+{
+    public static readonly Check Check = new(
+        "preferred-default",
+        DiagnosisGroup.Routes,
+        "Of several default routes the one with the smallest metric serves everybody; the window of another is without effect as long as that one is there.",
+        "net/ipv4/fib_trie.c, fib_table_lookup",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        var said = new List<string>();
+        foreach (var family in host.Routes.Where(route => route.Target is { IsDefault: true, InMainTable: true }).GroupBy(route => route.IsIpv6))
+        {
+            var preferred = family.MinBy(route => route.Metric)!;
+            said.AddRange(family
+                .Where(other => other.Metric > preferred.Metric && other.Target.Current.InitCwnd is not null && other.InitCwnd != preferred.InitCwnd)
+                .Select(other => $"{other.Target.Id} has initcwnd {other.InitCwnd}, but {preferred.Target.Id} with {preferred.InitCwnd} is preferred"));
+        }
+        return said.Count > 0
+            ? Answer.Advice(string.Join("; ", said), "Give both the same window: the scope 'default' means every default route.")
+            : Answer.Ok("the preferred default route decides");
+    }
+}

@@ -1,0 +1,14 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>Whether the receive window grows with the sender's.</summary>
+internal static class ReceiveAutotuning
+{
+    public static readonly Check Check = new(
+        "receive-autotuning",
+        DiagnosisGroup.Receiving,
+        "Without it the receive window stays what it was first; a sender in slow start meets it in the second or third round.",
+        "Documentation/networking/ip-sysctl.rst, tcp_moderate_rcvbuf",
+        host => Sysctl.On(host, "net.ipv4.tcp_moderate_rcvbuf", Answer.Problem));
+}

@@ -1,0 +1,14 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>Whether the receive window can grow to what the paths hold.</summary>
+internal static class ReceiveBuffer
+{
+    public static readonly Check Check = new(
+        "receive-buffer",
+        DiagnosisGroup.Receiving,
+        "A path holds rate × round trip. Where the largest receive buffer is smaller, the gain of a larger first flight ends at the receive window.",
+        "RFC 7323 §1.1; Documentation/networking/ip-sysctl.rst, tcp_rmem",
+        host => Bandwidth.Answer(host, "net.ipv4.tcp_rmem", Bandwidth.WindowOf));
+}

@@ -1,0 +1,36 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>Windows that are larger or smaller than anybody gains from.</summary>
+internal static class RouteWindows
+{
+    /// <summary>What a default Linux peer lets into its first 64 KiB at an MSS of 1448.</summary>
+    private const int PeerFirst = 45;
+    private const int Extreme = 100;
+
+    public static readonly Check Check = new(
+        "windows",
+        DiagnosisGroup.Routes,
+        "A peer with default settings offers 64 KiB first: 44 or 45 segments, whatever the sender's window. What flies beyond a path's buffer is lost and costs more than it saved.",
+        "RFC 9293 §3.8.6; systemd.network(5): 100 is extremely large; measured",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        var set = host.Routes.Where(route => route.Target.Current.InitCwnd is not null).ToList();
+        if (set.Count == 0)
+            return Answer.Ok($"no route names one: every connection starts with the kernel's {RouteFinding.KernelDefault}");
+        var widest = set.MaxBy(route => route.InitCwnd)!;
+        var narrowest = set.MinBy(route => route.InitCwnd)!;
+        return (narrowest.InitCwnd, widest.InitCwnd) switch
+        {
+            (_, > Extreme) => Answer.Problem(Told(widest), "Lower it to 45 or less, unless the receivers on that path are yours and were made to offer more."),
+            (_, > PeerFirst) => Answer.Advice(Told(widest), "Nothing is gained above 45, unless the receivers on that path are yours and were made to offer more."),
+            ( < 3, _) => Answer.Advice(Told(narrowest), "RFC 5681 §3.1 allows at least 2 to 4 segments; fewer costs a round trip and, with delayed ACKs, 40 ms more."),
+            _ => Answer.Ok(narrowest.InitCwnd == widest.InitCwnd ? $"initcwnd {widest.InitCwnd}" : $"initcwnd {narrowest.InitCwnd} to {widest.InitCwnd}"),
+        };
+    }
+
+    private static string Told(RouteFinding route) => $"initcwnd {route.InitCwnd} on {route.Target.Id}";
+}

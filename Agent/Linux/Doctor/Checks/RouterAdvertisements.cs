@@ -1,0 +1,32 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>An advertised default route that will lapse because this host forwards.</summary>
+internal static class RouterAdvertisements
+{
+    private const string All = "net.ipv6.conf.all.forwarding";
+
+    public static readonly Check Check = new(
+        "router-advertisements",
+        DiagnosisGroup.Routes,
+        "A host that forwards IPv6 takes no router advertisements unless accept_ra is 2; a default route that was learned before then lapses, its window with it.",
+        "Documentation/networking/ip-sysctl.rst, accept_ra",
+        Of);
+
+    private static Answer Of(HostFindings host)
+    {
+        if (host.Number(All) is not { } all)
+            return Answer.NotKnown($"{All} cannot be read: IPv6 is off here");
+        var learned = host.Routes.Where(route => route is { IsIpv6: true, IsAdvertised: true, Target.IsDefault: true } && route.Target.Interface is not null).ToList();
+        if (learned.Count == 0)
+            return Answer.Ok("no default route was learned from one");
+        foreach (var name in learned.Select(route => route.Target.Interface!).Distinct(StringComparer.Ordinal))
+        {
+            var accept = $"net.ipv6.conf.{name}.accept_ra";
+            if ((all != 0 || host.Number($"net.ipv6.conf.{name}.forwarding") is > 0) && host.Number(accept) == 1)
+                return Answer.Problem($"{name} forwards and accept_ra is 1: its default route will lapse", Sysctl.Set(accept, "2"));
+        }
+        return Answer.Ok($"refreshed on {string.Join(", ", learned.Select(route => route.Target.Interface).Distinct(StringComparer.Ordinal))}");
+    }
+}

@@ -1,0 +1,19 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor.Checks;
+
+/// <summary>Whether several losses in one flight are mended in one round trip.</summary>
+internal static class SelectiveAcks
+{
+    private const string Name = "net.ipv4.tcp_sack";
+
+    public static readonly Check Check = new(
+        "sack",
+        DiagnosisGroup.Loss,
+        "A larger first flight loses more at once when it loses. Without selective acknowledgements each lost segment costs a round trip of its own, so no window above 10 without them.",
+        "RFC 2018; RFC 6928 §5.3",
+        Of);
+
+    private static Answer Of(HostFindings host) => Sysctl.On(
+        host, Name, host.Routes.Any(route => route.InitCwnd > RouteFinding.KernelDefault) ? Answer.Problem : Answer.Advice);
+}

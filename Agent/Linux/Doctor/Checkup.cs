@@ -1,0 +1,20 @@
+using IwTune.Agent.Linux.Doctor.Checks;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor;
+
+/// <summary>Every check there is.</summary>
+internal static class Checkup
+{
+    public static IReadOnlyList<Check> All { get; } =
+    [
+        RouteWindows.Check, PreferredDefault.Check, MoreSpecificRoutes.Check, OtherTables.Check, Ipv6Parity.Check, LockedCwnd.Check, RouterAdvertisements.Check,
+        JumboFrames.Check, SlowStartAfterIdle.Check, MetricsSaving.Check, CongestionControl.Check, Pacing.Check, FirstFlightBuffer.Check, SendBuffer.Check, SmallWrites.Check,
+        WindowScaling.Check, ReceiveAutotuning.Check, FirstReceiveWindow.Check, InitRwndEffect.Check, ReceiveBuffer.Check, BufferCeilings.Check,
+        SelectiveAcks.Check, LossRecovery.Check, Retransmissions.Check, LostHandshakes.Check,
+        LinkSpeed.Check, Offloads.Check, VirtualInterfaces.Check, KernelAge.Check,
+        AgentAlive.Check, RoundTrip.Check, PeersWindow.Check,
+    ];
+
+    public static IReadOnlyList<Diagnosis> Of(HostFindings host) => [.. All.Select(check => check.On(host))];
+}

@@ -1,0 +1,27 @@
+namespace IwTune.Agent.Linux.Doctor;
+
+/// <summary>An interface as the checks see it.</summary>
+internal sealed record LinkFinding
+{
+    public required string Name { get; init; }
+
+    /// <summary>Bytes.</summary>
+    public int Mtu { get; init; } = 1500;
+
+    public bool IsUp { get; init; } = true;
+
+    /// <summary>Queueing discipline: <c>fq</c>, <c>mq</c>, <c>noqueue</c>.</summary>
+    public string Qdisc { get; init; } = "";
+
+    /// <summary>Kernel driver; empty when it has none.</summary>
+    public string Driver { get; init; } = "";
+
+    /// <summary>The offloads that are on, of tso, gso, gro, lro.</summary>
+    public IReadOnlyList<string> Offloads { get; init; } = [];
+
+    /// <summary>Mbit/s; <see langword="null"/> when the driver does not tell.</summary>
+    public long? Speed { get; init; }
+
+    /// <summary>False for half duplex; <see langword="null"/> when the driver does not tell.</summary>
+    public bool? FullDuplex { get; init; }
+}

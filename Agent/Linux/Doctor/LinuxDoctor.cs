@@ -1,0 +1,43 @@
+using IwTune.Agent.Linux.Doctor.Reading;
+using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Doctor;
+
+/// <summary>Reads one network namespace, that of the calling thread, and runs every check over what it found.</summary>
+/// <param name="tuner">Reads the routes.</param>
+public sealed class LinuxDoctor(LinuxTuner tuner) : IDoctor
+{
+    /// <inheritdoc/>
+    public async ValueTask<IReadOnlyList<Diagnosis>> ExamineAsync(AgentView agent, CancellationToken ct)
+    {
+        // Everything of this thread's namespace first: an await may go on in another thread.
+        var here = Here();
+        var routes = await tuner.ReadAsync(ct);
+        return Checkup.Of(here with { Routes = [.. routes.Targets.Select(RouteFindings.Of)], Agent = agent });
+    }
+
+    private static HostFindings Here()
+    {
+        try
+        {
+            using var netlink = NetlinkSocket.Open();
+            var links = LinkFindings.Read(netlink);
+            return new HostFindings
+            {
+                Kernel = SystemFile.Line("/proc/sys/kernel/osrelease"),
+                Sysctls = Settings.Read(links.Select(link => link.Name)),
+                Links = links,
+                Routes = [],
+                Rules = RuleFindings.Read(netlink),
+                Counters = TcpCounters.Read(),
+                Hypervisor = Hypervisor.Name(),
+            };
+        }
+        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
+        {
+            throw new TunerUnavailableException($"examining this host: {failure.Message}", failure);
+        }
+    }
+}

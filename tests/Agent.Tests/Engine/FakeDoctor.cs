@@ -1,0 +1,17 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Tests.Engine;
+
+/// <summary>Says what it is told to say.</summary>
+internal sealed class FakeDoctor : IDoctor
+{
+    public List<Diagnosis> Says { get; } = [];
+
+    public AgentView? Asked { get; private set; }
+
+    public ValueTask<IReadOnlyList<Diagnosis>> ExamineAsync(AgentView agent, CancellationToken ct)
+    {
+        Asked = agent;
+        return ValueTask.FromResult<IReadOnlyList<Diagnosis>>(Says);
+    }
+}
