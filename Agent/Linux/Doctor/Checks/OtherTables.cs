@@ -23,7 +23,7 @@ internal static class OtherTables
             return Answer.Ok($"{Tables(host.Rules)}: no route there differs from the default's window");
         return Answer.Advice(
             $"{Tables(differing)}: routes there have other windows than the default route",
-            "'iwtune show --all' lists them; no scope follows them, so whoever made the table has to set the window there.");
+            "'iwtune show --all' lists them; a scope 'table: N' of the policy speaks of them.");
     }
 
     private static string Tables(IEnumerable<RuleFinding> rules) =>

@@ -40,7 +40,7 @@ internal static class RuleFindings
             else if (attribute.Type == Table)
                 table = attribute.UInt32;
         }
-        return raw[ActionOffset] == ToTable && table is < FirstUsual or > FirstUsual + 2 ? new RuleFinding(raw[0] == RouteNumbers.Inet6, priority, table) : null;
+        return raw[ActionOffset] == ToTable && table is (> 0 and < FirstUsual) or > FirstUsual + 2 ? new RuleFinding(raw[0] == RouteNumbers.Inet6, priority, table) : null;
     }
 
     private static List<NetlinkMessage> Dump(NetlinkSocket netlink, byte family)

@@ -1,5 +1,6 @@
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Tests.Architecture;
 
 namespace IwTune.Agent.Tests.Linux.Doctor;
 
@@ -25,6 +26,13 @@ public sealed class CheckupTests
         Assert.NotEmpty(diagnosis.Source);
         Assert.NotEmpty(diagnosis.Found);
     });
+
+    [Fact]
+    public void Every_check_is_documented_as_it_speaks()
+    {
+        var page = File.ReadAllText(Path.Combine(SourceFile.Root, "docs/doctor.md"));
+        Assert.All(Checkup.All, check => Assert.Contains($"| `{check.Name}` | {check.Why} |", page, StringComparison.Ordinal));
+    }
 
     [Fact]
     public void Where_nothing_can_be_read_nothing_is_claimed_and_nothing_breaks()

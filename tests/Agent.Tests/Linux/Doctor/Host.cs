@@ -58,7 +58,7 @@ internal static class Host
             Owner = "static",
             Strategy = new Strategy(StrategyKind.InPlace, ""),
             Current = new Window(initCwnd, initRwnd),
-            Table = table == 254 ? Target.MainTable : table.ToString(),
+            Table = table == 254 ? Target.Main : table.ToString(),
             Raw = ReadOnlyMemory<byte>.Empty,
         };
         return new RouteFinding(target, isIpv6, table, metric, hasGateway);
