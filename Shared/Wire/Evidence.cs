@@ -27,8 +27,14 @@ public sealed record Evidence
     /// <summary>The effective window in bytes.</summary>
     public long? EffectiveBytes { get; init; }
 
-    /// <summary>Which term decides the effective window.</summary>
+    /// <summary>Which term decides the effective window; <see cref="Terms"/> says more when the agent told them.</summary>
     public BindingTerm Binding { get; init; }
+
+    /// <summary>Every term of the effective window, the binding one marked; <see langword="null"/> from an agent that does not tell them.</summary>
+    public IReadOnlyList<WindowTerm>? Terms { get; init; }
+
+    /// <summary>What production connections had; with <see cref="EvidenceMethod.Passive"/> only.</summary>
+    public PassiveFacts? Passive { get; init; }
 
     /// <summary>Sender's maximum segment size of the connection, bytes.</summary>
     public int? Mss { get; init; }
@@ -71,7 +77,7 @@ public enum BindingTerm
     /// <summary>Not known.</summary>
     Unknown,
 
-    /// <summary>initcwnd × MSS.</summary>
+    /// <summary>The first congestion window × MSS: what the route gives, unless <see cref="Evidence.Terms"/> name what changed it.</summary>
     InitCwnd,
 
     /// <summary>The window the peer announced.</summary>

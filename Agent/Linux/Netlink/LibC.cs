@@ -14,11 +14,13 @@ internal static partial class LibC
     public const int SO_RCVBUFFORCE = 33;
     public const int SOL_NETLINK = 270;
     public const int MSG_TRUNC = 0x20;
+    public const int MSG_DONTWAIT = 0x40;
     public const int EPERM = 1;
     public const int ENOENT = 2;
     public const int EINTR = 4;
     public const int EAGAIN = 11;
     public const int EACCES = 13;
+    public const int ENOBUFS = 105;
 
     [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]
     public static partial SafeFileHandle Socket(int domain, int type, int protocol);

@@ -1,10 +1,21 @@
 namespace IwTune.Agent.Linux.Netlink;
 
+/// <summary>The netlink families that are spoken (include/uapi/linux/netlink.h).</summary>
+internal enum NetlinkProtocol
+{
+    Route = 0,
+    SocketDiagnosis = 4,
+    Generic = 16,
+}
+
 /// <summary>Message types (include/uapi/linux/netlink.h, rtnetlink.h).</summary>
 internal enum MessageType : ushort
 {
     Error = 2,
     Done = 3,
+
+    /// <summary>SOCK_DIAG_BY_FAMILY (include/uapi/linux/sock_diag.h), on a socket of <see cref="NetlinkProtocol.SocketDiagnosis"/>.</summary>
+    SocketByFamily = 20,
     NewLink = 16,
     DelLink = 17,
     GetLink = 18,
@@ -14,6 +25,8 @@ internal enum MessageType : ushort
     NewRule = 32,
     DelRule = 33,
     GetRule = 34,
+    NewQdisc = 36,
+    GetQdisc = 38,
 }
 
 /// <summary>nlmsg_flags of a request.</summary>

@@ -21,6 +21,26 @@ internal sealed partial class NetlinkSocket
         throw new NetlinkException($"{tried}: the table changed during each of {DumpAttempts} readings");
     }
 
+    /// <summary>Hands on every answer to a dump request as it comes and keeps none: for tables with very many entries.</summary>
+    /// <exception cref="NetlinkException">The kernel refused or fell silent.</exception>
+    public void Visit(string tried, byte[] request, Action<NetlinkMessage> visit)
+    {
+        Send(tried, request);
+        while (true)
+        {
+            foreach (var message in Receive(tried))
+            {
+                if (message.Type is MessageType.Done or MessageType.Error)
+                {
+                    if (NetlinkError.Read(message) is { } error)
+                        throw new NetlinkException(tried, error);
+                    return;
+                }
+                visit(message);
+            }
+        }
+    }
+
     /// <summary>Sends one change and waits for its acknowledgement.</summary>
     /// <returns><see langword="null"/> when the kernel did it.</returns>
     /// <exception cref="NetlinkException">The kernel did not answer.</exception>

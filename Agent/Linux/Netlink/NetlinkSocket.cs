@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 namespace IwTune.Agent.Linux.Netlink;
 
 /// <summary>
-/// A blocking NETLINK_ROUTE socket of the network namespace of the thread that opens it.
+/// A blocking netlink socket of the network namespace of the thread that opens it.
 /// Strict checking is on: without it the kernel silently ignores every dump filter.
 /// </summary>
 internal sealed partial class NetlinkSocket : IDisposable
@@ -30,13 +30,16 @@ internal sealed partial class NetlinkSocket : IDisposable
     public uint Port { get; private set; }
 
     /// <exception cref="NetlinkException">The socket cannot be had: no AF_NETLINK in this sandbox, or no descriptors left.</exception>
-    public static NetlinkSocket Open(params ReadOnlySpan<NetlinkGroup> groups)
+    public static NetlinkSocket Open(params ReadOnlySpan<NetlinkGroup> groups) => Open(NetlinkProtocol.Route, MemoryMarshal.Cast<NetlinkGroup, int>(groups));
+
+    /// <exception cref="NetlinkException">The socket cannot be had: no AF_NETLINK in this sandbox, no such protocol in this kernel, or no descriptors left.</exception>
+    public static NetlinkSocket Open(NetlinkProtocol protocol, params ReadOnlySpan<int> groups)
     {
-        var handle = LibC.Socket(LibC.AF_NETLINK, LibC.SOCK_RAW | LibC.SOCK_CLOEXEC, protocol: 0);
+        var handle = LibC.Socket(LibC.AF_NETLINK, LibC.SOCK_RAW | LibC.SOCK_CLOEXEC, (int)protocol);
         var socket = new NetlinkSocket(handle);
         try
         {
-            Check(handle.IsInvalid ? -1 : 0, "opening a route netlink socket");
+            Check(handle.IsInvalid ? -1 : 0, $"opening a {protocol} netlink socket");
             socket.Configure(groups);
             return socket;
         }
@@ -60,7 +63,7 @@ internal sealed partial class NetlinkSocket : IDisposable
         return socket;
     }
 
-    private void Configure(ReadOnlySpan<NetlinkGroup> groups)
+    private void Configure(ReadOnlySpan<int> groups)
     {
         // Old kernels lack some of these; what they give is then less exact (no text, no filter), never wrong.
         foreach (var option in (ReadOnlySpan<int>)[ExtendedAck, CapAck, StrictCheck])
@@ -70,11 +73,11 @@ internal sealed partial class NetlinkSocket : IDisposable
 
         var address = new LibC.NetlinkAddress { Family = LibC.AF_NETLINK };
         var length = Marshal.SizeOf<LibC.NetlinkAddress>();
-        Check(LibC.Bind(_handle, address, length), "binding a route netlink socket");
+        Check(LibC.Bind(_handle, address, length), "binding a netlink socket");
         Check(LibC.GetSocketName(_handle, ref address, ref length), "reading a netlink socket's port");
         Port = address.Port;
         foreach (var group in groups)
-            Check(LibC.SetOption(_handle, LibC.SOL_NETLINK, AddMembership, (int)group, sizeof(int)), $"joining netlink group {group}");
+            Check(LibC.SetOption(_handle, LibC.SOL_NETLINK, AddMembership, group, sizeof(int)), $"joining netlink group {group}");
     }
 
     private static void Check(int result, string tried)

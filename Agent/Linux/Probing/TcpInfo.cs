@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace IwTune.Agent.Linux.Probing;
 
@@ -7,52 +8,97 @@ namespace IwTune.Agent.Linux.Probing;
 /// What the kernel says of one TCP connection (struct tcp_info, include/uapi/linux/tcp.h). Right after the handshake, before any data,
 /// the congestion window is the initial window that the connection got.
 /// </summary>
-/// <param name="SendMss">Sender's maximum segment size, bytes.</param>
-/// <param name="SendCwnd">Congestion window, segments.</param>
-/// <param name="RttMicroseconds">Smoothed round-trip time.</param>
-/// <param name="TotalRetransmits">Segments sent again since the connection began, SYNs included.</param>
-/// <param name="DataSegmentsOut">Segments with data sent; 0 while the window is still the initial one.</param>
-/// <param name="PeerWindowBytes">The window the peer announces; <see langword="null"/> before Linux 5.4.</param>
-/// <param name="SendBufferBytes">Data that fits the send buffer.</param>
-public sealed record TcpInfo(
-    int SendMss,
-    int SendCwnd,
-    long RttMicroseconds,
-    int TotalRetransmits,
-    int DataSegmentsOut,
-    long? PeerWindowBytes,
-    long SendBufferBytes)
+public sealed record TcpInfo
 {
     private const int IpProtoTcp = 6;
     private const int TcpInfoOption = 11;
+    private const int TcpCongestionOption = 13;
 
-    private const int SendMssOffset = 16;
-    private const int RttOffset = 68;
-    private const int SendCwndOffset = 80;
-    private const int TotalRetransmitsOffset = 100;
-    private const int DataSegmentsOutOffset = 156;
-    private const int PeerWindowOffset = 228;
+    /// <summary>Sender's maximum segment size, bytes.</summary>
+    public int SendMss { get; init; }
+
+    /// <summary>Congestion window, segments.</summary>
+    public int SendCwnd { get; init; }
+
+    /// <summary>Smoothed round-trip time.</summary>
+    public long RttMicroseconds { get; init; }
+
+    /// <summary>Segments sent again since the connection began, SYNs included.</summary>
+    public int TotalRetransmits { get; init; }
+
+    /// <summary>Segments with data sent; 0 while the window is still the initial one.</summary>
+    public int DataSegmentsOut { get; init; }
+
+    /// <summary>The window the peer announces; <see langword="null"/> before Linux 5.4.</summary>
+    public long? PeerWindowBytes { get; init; }
+
+    /// <summary>The window this host announces; <see langword="null"/> before Linux 6.2.</summary>
+    public long? OwnWindowBytes { get; init; }
+
+    /// <summary>The largest segment this host announces, bytes.</summary>
+    public int AdvertisedMss { get; init; }
+
+    /// <summary>Smallest round-trip time seen; <see langword="null"/> when none was measured or the kernel does not tell.</summary>
+    public long? MinRttMicroseconds { get; init; }
+
+    /// <summary>Bytes a second the kernel would pace at.</summary>
+    public ulong PacingRate { get; init; }
+
+    /// <summary>Bytes of data sent, those sent again included; <see langword="null"/> before Linux 4.19.</summary>
+    public long? BytesSent { get; init; }
+
+    /// <summary>Bytes of data sent again; <see langword="null"/> before Linux 4.19.</summary>
+    public long? BytesSentAgain { get; init; }
+
+    /// <summary>Time the peer's window held data back.</summary>
+    public long HeldByPeerMicroseconds { get; init; }
+
+    /// <summary>Time the send buffer held data back.</summary>
+    public long HeldBySendBufferMicroseconds { get; init; }
+
+    /// <summary>Send buffer as the kernel accounts it (sk_sndbuf): segments cost more than their bytes. 0 when not known.</summary>
+    public long SendBufferBytes { get; init; }
+
+    /// <summary><c>cubic</c>, <c>bbr</c>, …; empty when not known.</summary>
+    public string CongestionControl { get; init; } = "";
 
     /// <summary>Reads a connected socket's state as it is now.</summary>
     /// <exception cref="SocketException">The socket is no TCP connection, or was closed.</exception>
     public static TcpInfo Read(Socket connection)
     {
-        Span<byte> raw = stackalloc byte[256];
+        Span<byte> raw = stackalloc byte[320];
         var length = connection.GetRawSocketOption(IpProtoTcp, TcpInfoOption, raw);
-        // The kernel doubles what is asked for to make room for its bookkeeping (socket(7), SO_SNDBUF).
-        return Parse(raw[..length], connection.SendBufferSize / 2);
+        Span<byte> name = stackalloc byte[16]; // TCP_CA_NAME_MAX
+        var named = connection.GetRawSocketOption(IpProtoTcp, TcpCongestionOption, name);
+        return Parse(raw[..length]) with
+        {
+            SendBufferBytes = connection.SendBufferSize,
+            CongestionControl = Encoding.ASCII.GetString(name[..named]).TrimEnd('\0'),
+        };
     }
 
     /// <summary>Reads struct tcp_info as far as this kernel fills it.</summary>
-    internal static TcpInfo Parse(ReadOnlySpan<byte> raw, long sendBufferBytes) => new(
-        (int)At(raw, SendMssOffset),
-        (int)At(raw, SendCwndOffset),
-        At(raw, RttOffset),
-        (int)At(raw, TotalRetransmitsOffset),
-        (int)At(raw, DataSegmentsOutOffset),
-        raw.Length >= PeerWindowOffset + sizeof(uint) ? At(raw, PeerWindowOffset) : null,
-        sendBufferBytes);
+    internal static TcpInfo Parse(ReadOnlySpan<byte> raw) => new()
+    {
+        SendMss = (int)At(raw, 16),
+        RttMicroseconds = At(raw, 68),
+        SendCwnd = (int)At(raw, 80),
+        AdvertisedMss = (int)At(raw, 84),
+        TotalRetransmits = (int)At(raw, 100),
+        PacingRate = (ulong)(LongAt(raw, 104) ?? 0),
+        MinRttMicroseconds = At(raw, 148) is > 0 and < uint.MaxValue and var least ? least : null,
+        DataSegmentsOut = (int)At(raw, 156),
+        HeldByPeerMicroseconds = LongAt(raw, 176) ?? 0,
+        HeldBySendBufferMicroseconds = LongAt(raw, 184) ?? 0,
+        BytesSent = LongAt(raw, 200),
+        BytesSentAgain = LongAt(raw, 208),
+        PeerWindowBytes = raw.Length >= 228 + sizeof(uint) ? At(raw, 228) : null,
+        OwnWindowBytes = raw.Length >= 232 + sizeof(uint) ? At(raw, 232) : null,
+    };
 
     private static uint At(ReadOnlySpan<byte> raw, int offset) =>
         raw.Length >= offset + sizeof(uint) ? MemoryMarshal.Read<uint>(raw[offset..]) : 0;
+
+    private static long? LongAt(ReadOnlySpan<byte> raw, int offset) =>
+        raw.Length >= offset + sizeof(long) ? MemoryMarshal.Read<long>(raw[offset..]) : null;
 }

@@ -1,5 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
+using IwTune.Agent.Engine.Flights;
+using IwTune.Agent.Linux.Effective;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
@@ -14,9 +16,6 @@ namespace IwTune.Agent.Linux.Probing;
 /// <param name="clock">Dates the evidence and limits the wait.</param>
 public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, TimeProvider clock) : IProbe
 {
-    /// <summary>TCP_INIT_CWND, include/net/tcp.h.</summary>
-    private const int KernelDefault = 10;
-
     private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
 
     /// <inheritdoc/>
@@ -58,7 +57,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
 
     private Evidence Judge(Target target, IPEndPoint peer, RouteMessage route, TcpInfo info)
     {
-        var flight = FirstFlight.Of(info);
+        var window = EffectiveWindow.Of(Surroundings.Of(info, route, peer.Address));
         // tcp_init_transfer() falls back to one segment after SYNs were lost; such a sample says nothing about the route.
         var lost = info.TotalRetransmits > 0;
         return new Evidence
@@ -69,23 +68,25 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             Conclusive = !lost,
             ConfiguredCwnd = route.Window.InitCwnd,
             InitialCwnd = info.SendCwnd,
-            EffectiveSegments = flight.Segments,
-            EffectiveBytes = flight.Bytes,
-            Binding = flight.Binding,
+            EffectiveSegments = window.Segments,
+            EffectiveBytes = window.Bytes,
+            Binding = window.Binding,
+            Terms = window.Terms,
             Mss = info.SendMss,
             RttMicroseconds = info.RttMicroseconds,
             PeerWindowBytes = info.PeerWindowBytes,
             Peer = peer.ToString(),
-            Note = lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts smaller. Verify again." : Override(route, info),
+            Note = lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts smaller. Verify again." : Override(route, info, window),
         };
     }
 
-    private static string Override(RouteMessage route, TcpInfo info)
+    private static string Override(RouteMessage route, TcpInfo info, EffectiveWindow window)
     {
-        var expected = route.Window.InitCwnd ?? KernelDefault;
+        var expected = route.Window.InitCwnd ?? EffectiveWindow.KernelDefault;
+        // The second term says what stands in the place of the first.
         return info.SendCwnd == expected
             ? ""
-            : $"The connection started with {info.SendCwnd} segments where its route gives {expected}: a sock_ops BPF program or a locked cwnd metric overrides it.";
+            : $"The connection started with {info.SendCwnd} segments where its route gives {expected}: {window.Terms[1].Note}.";
     }
 
     private Evidence Inconclusive(Target target, string note, IPEndPoint? peer = null) => new()

@@ -1,0 +1,41 @@
+namespace IwTune.Agent.Engine.Flights;
+
+/// <summary>What a connection that has sent no data yet says of its first flight, and what stands around it.</summary>
+public sealed record FlightFacts
+{
+    /// <summary>The congestion window it started with, segments.</summary>
+    public required int Cwnd { get; init; }
+
+    /// <summary>Sender's maximum segment size, bytes. Windows of policies are segments: what they are in bytes hangs on this.</summary>
+    public required int Mss { get; init; }
+
+    /// <summary>The initcwnd of the route that serves it; <see langword="null"/> for the system's default.</summary>
+    public int? RouteCwnd { get; init; }
+
+    /// <summary>SYNs or SYN-ACKs that were sent again.</summary>
+    public int SynsSentAgain { get; init; }
+
+    /// <summary>The window the peer announced, bytes; <see langword="null"/> when the system does not tell.</summary>
+    public long? PeerWindow { get; init; }
+
+    /// <summary>Full segments that fit the send buffer however the application writes; <see langword="null"/> when not known.</summary>
+    public int? SendBufferSegments { get; init; }
+
+    /// <summary>How the send buffer was sized and when more fits, as a sentence.</summary>
+    public string SendBufferNote { get; init; } = "";
+
+    /// <summary>The clamp of the route (<c>cwnd lock N</c>), segments; <see langword="null"/> without one.</summary>
+    public int? RouteLock { get; init; }
+
+    /// <summary>The congestion window that the kernel remembers of this peer, segments; <see langword="null"/> when it remembers none.</summary>
+    public int? Remembered { get; init; }
+
+    /// <summary>What is known of programs that may override the window, as a sentence; empty when there are none.</summary>
+    public string Program { get; init; } = "";
+
+    /// <summary>How the flight is spread over the round trip, as a sentence; empty when it leaves at once.</summary>
+    public string Pacing { get; init; } = "";
+
+    /// <summary>What the route's initrwnd does here; <see langword="null"/> when it has none.</summary>
+    public ReceiveWindow? Receive { get; init; }
+}

@@ -1,0 +1,22 @@
+namespace IwTune.Agent.Engine.Flights;
+
+/// <summary>What an initrwnd of a route really does to the window this host announces at first.</summary>
+/// <param name="Effect">Whether it counts at all.</param>
+/// <param name="Segments">The route's initrwnd.</param>
+/// <param name="With">First window with it, bytes.</param>
+/// <param name="Without">First window without it, bytes.</param>
+/// <param name="Note">The same for people, with the numbers, and what would have to be changed instead.</param>
+public sealed record ReceiveWindow(ReceiveEffect Effect, int Segments, long With, long Without, string Note);
+
+/// <summary>What an initrwnd does.</summary>
+public enum ReceiveEffect
+{
+    /// <summary>The window is the same without it.</summary>
+    None,
+
+    /// <summary>It makes the window smaller.</summary>
+    Caps,
+
+    /// <summary>It makes the window larger.</summary>
+    Raises,
+}

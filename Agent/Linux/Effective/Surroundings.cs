@@ -1,0 +1,43 @@
+using System.Net;
+using IwTune.Agent.Engine.Flights;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Probing;
+
+namespace IwTune.Agent.Linux.Effective;
+
+/// <summary>Everything around a connection that decides its first flight, read from the kernel.</summary>
+internal static class Surroundings
+{
+    /// <param name="info">A connection that has sent nothing yet.</param>
+    /// <param name="route">The row that serves it.</param>
+    /// <param name="peer">Its other end.</param>
+    public static FlightFacts Of(TcpInfo info, RouteMessage route, IPAddress peer) => new()
+    {
+        Cwnd = info.SendCwnd,
+        Mss = info.SendMss,
+        RouteCwnd = route.Window.InitCwnd,
+        SynsSentAgain = info.TotalRetransmits,
+        PeerWindow = info.PeerWindowBytes,
+        SendBufferSegments = info.SendBufferBytes > 0 ? SendBuffer.Segments(info.SendBufferBytes, info.SendMss) : null,
+        SendBufferNote = SendBuffer.Note(info.SendBufferBytes, info.PeerWindowBytes, info.SendMss),
+        RouteLock = RouteLock.Of(route),
+        Remembered = PeerMetrics.RememberedCwnd(peer),
+        Pacing = Pacing.Of(info.CongestionControl, info.PacingRate, LeavesByFairQueue(route)),
+        Receive = route.Window.InitRwnd is { } segments && info.AdvertisedMss > 0 ? InitRwnd.Here().Of(segments, info.AdvertisedMss) : null,
+    };
+
+    /// <summary>What cannot be read is not told; the window itself does not hang on it.</summary>
+    private static bool LeavesByFairQueue(RouteMessage route)
+    {
+        var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
+        try
+        {
+            using var netlink = NetlinkSocket.Open();
+            return leaves != 0 && Pacing.IsFairQueue(netlink, leaves);
+        }
+        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace IwTune.Agent.Linux.Netlink;
+
+/// <summary>A family of generic netlink: its number is given out at boot and asked for by name (Documentation/userspace-api/netlink/intro.rst).</summary>
+/// <param name="Number">The message type that reaches it.</param>
+internal readonly record struct GenericFamily(ushort Number)
+{
+    /// <summary>struct genlmsghdr: command, version, two bytes of nothing.</summary>
+    public const int HeaderLength = 4;
+
+    private const ushort Control = 16;
+    private const byte GetFamily = 3;
+    private const ushort FamilyId = 1;
+    private const ushort FamilyName = 2;
+
+    /// <returns><see langword="null"/> when this kernel has no such family.</returns>
+    /// <exception cref="NetlinkException">The kernel did not answer.</exception>
+    public static GenericFamily? Find(NetlinkSocket generic, string name)
+    {
+        var request = Header(GetFamily, version: 1).Attribute(FamilyName, Encoding.ASCII.GetBytes(name + '\0'));
+        var (answer, _) = generic.Get($"asking for generic netlink's {name}", request.ToMessage((MessageType)Control, RequestFlags.Request));
+        if (answer is not { } found)
+            return null;
+        foreach (var attribute in new Attributes(found.Body.Span[HeaderLength..]))
+        {
+            if (attribute.Type == FamilyId && attribute.Payload.Length >= sizeof(ushort))
+                return new GenericFamily(BitConverter.IsLittleEndian ? BinaryPrimitives.ReadUInt16LittleEndian(attribute.Payload) : BinaryPrimitives.ReadUInt16BigEndian(attribute.Payload));
+        }
+        return null;
+    }
+
+    public static NetlinkWriter Header(byte command, byte version) => new NetlinkWriter().Bytes([command, version, 0, 0]);
+}
