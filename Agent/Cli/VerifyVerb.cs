@@ -92,7 +92,11 @@ internal static class VerifyVerb
     private static int Answer(Terminal terminal, ParseResult parsed, LocalReply reply)
     {
         if (!parsed.WantsJson() || reply.State is null)
-            return RunningDaemon.Tell(terminal, reply);
+        {
+            RunningDaemon.Tell(terminal, reply);
+            TermsView.Write(terminal, reply.Evidence);
+            return reply.Exit;
+        }
         terminal.Out.WriteLine(JsonSerializer.Serialize(new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence), OutputJson.Default.VerifiedHost));
         return reply.Exit;
     }

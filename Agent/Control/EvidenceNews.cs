@@ -19,7 +19,10 @@ public sealed class EvidenceNews
         return true;
     }
 
-    // Times and round-trip times differ always and mean nothing new.
+    // Times, round-trip times and the sentences with numbers of them differ always and mean nothing new.
     private static bool Same(Evidence a, Evidence b) =>
-        a with { At = b.At, RttMicroseconds = b.RttMicroseconds, Peer = b.Peer } == b;
+        a with { At = b.At, RttMicroseconds = b.RttMicroseconds, Peer = b.Peer, Terms = b.Terms } == b
+        && Bounds(a).SequenceEqual(Bounds(b));
+
+    private static IEnumerable<string> Bounds(Evidence evidence) => (evidence.Terms ?? []).Select(term => $"{term.Name} {term.Segments} {term.Binds}");
 }

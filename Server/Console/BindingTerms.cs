@@ -15,6 +15,18 @@ internal static class BindingTerms
         _ => "cause unknown",
     };
 
+    /// <summary>Short, by the name an agent tells; one that is not known is shown as it came.</summary>
+    public static string Word(string name) => name switch
+    {
+        TermName.PeerWindow => "peer’s window",
+        TermName.SendBuffer => "send buffer",
+        TermName.RouteLock => "route’s cwnd lock",
+        TermName.PeerMetrics => "remembered cwnd",
+        TermName.Bpf => "BPF program",
+        TermName.SynLost => "lost SYNs",
+        _ => name,
+    };
+
     /// <summary>Inside a sentence.</summary>
     public static string Phrase(BindingTerm term) => term switch
     {

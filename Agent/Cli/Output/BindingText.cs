@@ -5,12 +5,17 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What bounds a first flight, for people.</summary>
 internal static class BindingText
 {
-    public static string Of(BindingTerm binding) => binding switch
+    public static string Of(Evidence evidence) => Of(TermName.Binding(evidence));
+
+    public static string Of(string term) => term switch
     {
-        BindingTerm.InitCwnd => "initcwnd",
-        BindingTerm.PeerWindow => "peer's window",
-        BindingTerm.SendBuffer => "send buffer",
-        BindingTerm.Bpf => "BPF program",
-        _ => "unknown",
+        TermName.PeerWindow => "peer's window",
+        TermName.SendBuffer => "send buffer",
+        TermName.RouteLock => "route's cwnd lock",
+        TermName.PeerMetrics => "remembered cwnd",
+        TermName.Bpf => "BPF program",
+        TermName.SynLost => "lost SYNs",
+        "" => "unknown",
+        _ => term,
     };
 }

@@ -39,6 +39,6 @@ internal static class StateView
 
     private static string Bound(Evidence seen) =>
         seen.EffectiveSegments is { } effective && effective < seen.InitialCwnd
-            ? string.Create(CultureInfo.InvariantCulture, $"; {effective} can fly, bound by the {BindingText.Of(seen.Binding)}")
+            ? string.Create(CultureInfo.InvariantCulture, $"; {effective} can fly, bound by the {BindingText.Of(seen)}")
             : "";
 }

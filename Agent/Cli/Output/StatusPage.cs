@@ -95,7 +95,7 @@ internal static class StatusPage
             target.Id,
             new Cell(off ? $"{target.Configured} (wanted {target.Wanted})" : target.Configured.ToString(), off ? Ink.Bad : Ink.Plain),
             measured ? $"{seen!.EffectiveSegments} seg {seen.EffectiveBytes} B" : new Cell("not measured", Ink.Quiet),
-            measured ? BindingText.Of(seen!.Binding) : "",
+            measured ? BindingText.Of(seen!) : "",
             measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",
             measured && seen!.Mss is { } mss ? mss.ToString(CultureInfo.InvariantCulture) : "",
             new Cell(target.Outcome + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),

@@ -29,8 +29,7 @@ internal sealed class InitRwnd(string kernel, (long Default, long Most) receiveB
         var space = room - (room % mss);
         var asked = (long)segments * mss;
         var without = OnlyCaps ? Announced(space) : Announced(Math.Min(space, (long)OldDefault * mss));
-        // A cap is rounded up to what scaling can say; what comes from the buffer unscaled, in the handshake, is rounded down after it.
-        var with = asked >= space ? Announced(space) : ScaledUp(asked);
+        var with = Announced(Math.Min(space, asked));
         var effect = with == without ? ReceiveEffect.None : with < without ? ReceiveEffect.Caps : ReceiveEffect.Raises;
         return new ReceiveWindow(effect, segments, with, without, Note(effect, segments, with, without));
     }
@@ -50,7 +49,8 @@ internal sealed class InitRwnd(string kernel, (long Default, long Most) receiveB
         };
     }
 
-    private long Announced(long space) => space <= Unscaled ? space >> Scale << Scale : ScaledUp(space);
+    /// <summary>The handshake itself is not scaled: what fits 16 bits there is not announced larger after it.</summary>
+    private long Announced(long space) => space <= Unscaled ? Math.Min(ScaledUp(space), Unscaled >> Scale << Scale) : ScaledUp(space);
 
     private long ScaledUp(long bytes) => (bytes + (1L << Scale) - 1) >> Scale << Scale;
 

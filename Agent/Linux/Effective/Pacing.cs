@@ -18,7 +18,7 @@ internal static class Pacing
         var by = bbr ? congestionControl : "the queueing discipline fq";
         return rate is 0 or ulong.MaxValue or uint.MaxValue
             ? $"{by} spreads the flight over the round trip"
-            : string.Create(CultureInfo.InvariantCulture, $"{by} spreads the flight over the round trip, at {rate / 125_000.0:0.0} Mbit/s by its first estimate");
+            : string.Create(CultureInfo.InvariantCulture, $"{by} spreads the flight over the round trip, at {rate / 125_000.0:0.#} Mbit/s at first");
     }
 
     /// <summary>Whether an interface queues with fq, at its root or below a multi-queue one.</summary>

@@ -25,9 +25,9 @@ internal static class SendBuffer
     /// </summary>
     public static string Note(long bytes, long? peerWindow, int mss)
     {
-        var sized = string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes as the kernel counts them, which fit this many segments written one by one");
-        return peerWindow is { } window && mss > 0
-            ? string.Create(CultureInfo.InvariantCulture, $"{sized}; one large write sends up to {window / 2 / mss} and more")
+        var sized = string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes by the kernel's count, for segments written one by one");
+        return peerWindow is { } window && mss > 0 && window / 2 / mss > Segments(bytes, mss)
+            ? string.Create(CultureInfo.InvariantCulture, $"{sized}; one large write sends {window / 2 / mss} or more")
             : sized;
     }
 }

@@ -1,5 +1,6 @@
 using System.Net;
 using IwTune.Agent.Engine.Flights;
+using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Probing;
 
@@ -22,9 +23,15 @@ internal static class Surroundings
         SendBufferNote = SendBuffer.Note(info.SendBufferBytes, info.PeerWindowBytes, info.SendMss),
         RouteLock = RouteLock.Of(route),
         Remembered = PeerMetrics.RememberedCwnd(peer),
+        Program = Program(SockOpsPrograms.Attached()),
         Pacing = Pacing.Of(info.CongestionControl, info.PacingRate, LeavesByFairQueue(route)),
         Receive = route.Window.InitRwnd is { } segments && info.AdvertisedMss > 0 ? InitRwnd.Here().Of(segments, info.AdvertisedMss) : null,
     };
+
+    private static string Program(SockOpsPrograms attached) =>
+        attached.Overriders is { } others ? $"{others} runs at the start of every connection and may set another window than the route"
+        : attached.All.Count > 0 ? "the agent's own sock_ops program sets it"
+        : "";
 
     /// <summary>What cannot be read is not told; the window itself does not hang on it.</summary>
     private static bool LeavesByFairQueue(RouteMessage route)

@@ -13,6 +13,9 @@ public sealed record TcpInfo
     private const int IpProtoTcp = 6;
     private const int TcpInfoOption = 11;
     private const int TcpCongestionOption = 13;
+    private const int OptionsOffset = 5;
+    private const int TimeStamps = 1;
+    private const int TimeStampsLength = 12;
 
     /// <summary>Sender's maximum segment size, bytes.</summary>
     public int SendMss { get; init; }
@@ -35,7 +38,7 @@ public sealed record TcpInfo
     /// <summary>The window this host announces; <see langword="null"/> before Linux 6.2.</summary>
     public long? OwnWindowBytes { get; init; }
 
-    /// <summary>The largest segment this host announces, bytes.</summary>
+    /// <summary>The largest segment this host announced in its SYN, bytes: the kernel takes the time stamps' twelve off once both sides use them.</summary>
     public int AdvertisedMss { get; init; }
 
     /// <summary>Smallest round-trip time seen; <see langword="null"/> when none was measured or the kernel does not tell.</summary>
@@ -83,7 +86,7 @@ public sealed record TcpInfo
         SendMss = (int)At(raw, 16),
         RttMicroseconds = At(raw, 68),
         SendCwnd = (int)At(raw, 80),
-        AdvertisedMss = (int)At(raw, 84),
+        AdvertisedMss = (int)At(raw, 84) + (raw.Length > OptionsOffset && (raw[OptionsOffset] & TimeStamps) != 0 ? TimeStampsLength : 0),
         TotalRetransmits = (int)At(raw, 100),
         PacingRate = (ulong)(LongAt(raw, 104) ?? 0),
         MinRttMicroseconds = At(raw, 148) is > 0 and < uint.MaxValue and var least ? least : null,

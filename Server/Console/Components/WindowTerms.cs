@@ -4,7 +4,8 @@ namespace IwTune.Server.Console.Components;
 
 /// <summary>The terms of one effective window in bytes, the least of which binds.</summary>
 /// <param name="Terms">Each with its name, in the order they are drawn.</param>
-public sealed record WindowTerms(IReadOnlyList<WindowTerms.Term> Terms)
+/// <param name="Remarks">What bounds nothing, but is good to know, as sentences.</param>
+public sealed record WindowTerms(IReadOnlyList<WindowTerms.Term> Terms, IReadOnlyList<string> Remarks)
 {
     /// <summary>From what was measured; <see langword="null"/> when there is too little to draw.</summary>
     /// <param name="evidence">Conclusive evidence from a fresh connection.</param>
@@ -12,6 +13,8 @@ public sealed record WindowTerms(IReadOnlyList<WindowTerms.Term> Terms)
     {
         if (evidence is not { Conclusive: true, Mss: { } mss })
             return null;
+        if (evidence.Terms is { Count: > 0 } told)
+            return From(told, mss);
         var terms = new List<Term>();
         if ((evidence.ConfiguredCwnd ?? evidence.InitialCwnd) is { } cwnd)
             terms.Add(new($"initcwnd × MSS = {cwnd} × {mss}", (long)cwnd * mss, evidence.Binding == BindingTerm.InitCwnd));
@@ -20,7 +23,14 @@ public sealed record WindowTerms(IReadOnlyList<WindowTerms.Term> Terms)
         // The agent names the buffer or a BPF program only when it decides; its size is then the effective window itself.
         if (evidence is { Binding: BindingTerm.SendBuffer or BindingTerm.Bpf, EffectiveBytes: { } effective })
             terms.Add(new(BindingTerms.Word(evidence.Binding), effective, true));
-        return terms.Count == 0 ? null : new(terms);
+        return terms.Count == 0 ? null : new(terms, []);
+    }
+
+    private static WindowTerms? From(IReadOnlyList<WindowTerm> told, int mss)
+    {
+        var terms = told.Where(term => term.Bytes is > 0).Select(term => new Term(
+            term is { Name: TermName.InitCwnd, Segments: { } cwnd } ? $"initcwnd × MSS = {cwnd} × {mss}" : BindingTerms.Word(term.Name), term.Bytes!.Value, term.Binds, term.Note)).ToList();
+        return terms.Count == 0 ? null : new(terms, [.. told.Where(term => term.Bytes is null && term.Note is { Length: > 0 }).Select(term => $"{BindingTerms.Word(term.Name)}: {term.Note}")]);
     }
 
     /// <summary>The scale ends at two and a half times the least term: what binds must be readable, what does not bind only has to be longer.</summary>
@@ -29,5 +39,6 @@ public sealed record WindowTerms(IReadOnlyList<WindowTerms.Term> Terms)
     /// <param name="Name">What it is.</param>
     /// <param name="Bytes">Its size.</param>
     /// <param name="Binds">True when it decides.</param>
-    public sealed record Term(string Name, long Bytes, bool Binds);
+    /// <param name="Note">Where it comes from; may be empty.</param>
+    public sealed record Term(string Name, long Bytes, bool Binds, string Note = "");
 }

@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Reports;
 /// <summary>What a line must hold before it is stored: source generation does not check that a JSON null is allowed.</summary>
 internal static class ReportRules
 {
-    private const int MaxText = 4000, MaxId = 500, MaxTargets = 50_000;
+    private const int MaxText = 4000, MaxId = 500, MaxTargets = 50_000, MaxTerms = 32;
 
     /// <summary>The rule that is broken; <see langword="null"/> when none is.</summary>
     public static string? Broken(ReportLine line)
@@ -20,6 +20,10 @@ internal static class ReportRules
             return $"event.text and event.digest are needed, at most {MaxText} and {MaxId} characters";
         if (line.Evidence is { } evidence && (evidence.TargetId is null or { Length: > MaxId } || evidence.Peer is null || evidence.BundleDigest is null || evidence.Note is null))
             return $"evidence.targetId (at most {MaxId} characters), peer, bundleDigest and note may not be null";
+        if (line.Evidence?.Terms is { } terms && (terms.Count > MaxTerms || terms.Any(t => t is not { Name: { Length: <= MaxId }, Note: { Length: <= MaxText } })))
+            return $"evidence.terms: at most {MaxTerms}, each with a name and a note of at most {MaxId} and {MaxText} characters";
+        if (line.Evidence?.Passive is { Windows: null or { Count: > MaxTerms } })
+            return $"evidence.passive.windows: at most {MaxTerms} are needed";
         if (line.Facts is not null && EnrolmentFacts.Problems(line.Facts) is { Count: > 0 } problems)
             return string.Join("; ", problems);
         return line.State is { } state ? Broken(state) : null;

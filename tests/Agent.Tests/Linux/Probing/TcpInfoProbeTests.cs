@@ -81,6 +81,7 @@ public sealed class TcpInfoProbeTests : IDisposable
         }
         Assert.Equal((7, 40), (later.InitialCwnd, later.ConfiguredCwnd));
         Assert.Contains("started with 7 segments where its route gives 40", later.Note, StringComparison.Ordinal);
+        Assert.Equal(TermName.RouteLock, TermName.Binding(later));
     }
 
     [Theory]
