@@ -1,14 +1,18 @@
+using System.Globalization;
+using IwTune.Lab;
 using IwTune.Lab.Demo;
 
 return args switch
 {
     ["demo"] => await DemoRun.StartAsync(keep: false),
     ["demo", "--keep"] => await DemoRun.StartAsync(keep: true),
+    ["measure", "connect", var algorithm, .. var peers] => await Measure.ConnectAsync(algorithm, peers),
+    ["measure", "listen", var algorithm, var port] => await Measure.ListenAsync(algorithm, int.Parse(port, CultureInfo.InvariantCulture)),
     _ => Usage(),
 };
 
 static int Usage()
 {
-    Console.Error.WriteLine("usage: iwtune-lab demo [--keep]");
+    Console.Error.WriteLine("usage: iwtune-lab demo [--keep] | measure connect CC ADDRESS:PORT… | measure listen CC PORT");
     return 64;
 }

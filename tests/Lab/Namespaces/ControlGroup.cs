@@ -55,5 +55,7 @@ public sealed class ControlGroup : IDisposable
         return new ControlGroup(path);
     }
 
-    private static string? Root() => File.ReadLines("/proc/mounts").Select(line => line.Split(' ')).FirstOrDefault(mount => mount[2] == "cgroup2")?[1];
+    /// <summary>As this process sees it: inside a network namespace /sys is another one, without control groups.</summary>
+    private static string? Root() => File.ReadLines($"/proc/{Environment.ProcessId}/mounts").Select(line => line.Split(' '))
+        .FirstOrDefault(mount => mount[2] == "cgroup2") is [_, var point, ..] ? $"/proc/{Environment.ProcessId}/root{point}" : null;
 }

@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using IwTune.Agent.Linux.Bpf;
+using IwTune.Lab;
+using IwTune.Shared.Policies;
+using IwTune.Testing;
+
+namespace IwTune.Agent.Tests.Linux.Bpf;
+
+/// <summary>A host with addresses of several prefixes behind it, a control group of its own, and processes in both whose connections the kernel is asked about.</summary>
+internal sealed class BpfBench : IDisposable
+{
+    public const int Port = 7443;
+
+    private static readonly string Lab = Path.Combine(AppContext.BaseDirectory, "iwtune-lab");
+
+    private readonly TcpListener _far;
+
+    public BpfBench()
+    {
+        Group = Grouped.Create();
+        Zoo = new RouteZoo();
+        foreach (var address in (string[])["10.77.0.1", "10.77.1.1", "10.78.0.1"])
+            Zoo.Peer.Ip($"addr add {address}/32 dev lo");
+        foreach (var address in (string[])["fd77::1", "fd77:0:0:1::1"])
+            Zoo.Peer.Ip($"-6 addr add {address}/128 dev lo nodad");
+        Zoo.Host.Ip("route add default via 10.99.0.2");
+        Zoo.Host.Ip("-6 route add default via fd99::2");
+        _far = Zoo.Peer.Run(Listen);
+    }
+
+    public ControlGroup Group { get; }
+
+    public RouteZoo Zoo { get; }
+
+    /// <summary>A program over a map with these windows, attached to the group.</summary>
+    public Installed Install(params (string Destination, Window Window)[] windows)
+    {
+        var map = WindowMap.Create();
+        foreach (var (destination, window) in windows)
+            map.Set(Prefix.Of(IPNetwork.Parse(destination)), window);
+        return new Installed(map, Attachment.To(Group.Path, LoadedProgram.Load(SockOpsPrograms.OwnName, WindowProgram.Code(map.Descriptor))));
+    }
+
+    /// <summary>The windows that connections of a process of the group start with.</summary>
+    public Task<string> ConnectAsync(params string[] peers) => ConnectAsync("cubic", peers);
+
+    /// <summary>The same with this congestion control.</summary>
+    public async Task<string> ConnectAsync(string algorithm, string[] peers)
+    {
+        using var process = Start(["measure", "connect", algorithm, .. peers.Select(peer => $"{peer}:{Port}")]);
+        Assert.True(await process.WaitForExitAsync() == 0, process.Output);
+        return string.Join(' ', process.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(Cwnd));
+    }
+
+    /// <summary>A process of the group that listens.</summary>
+    public async Task<LabProcess> ListenAsync(string algorithm = "cubic")
+    {
+        var process = Start(["measure", "listen", algorithm, $"{Port}"]);
+        await process.WaitForLineAsync("listening");
+        return process;
+    }
+
+    /// <summary>The window that the listener's side of a connection from the peer's namespace starts with.</summary>
+    public async Task<int> AcceptAsync(LabProcess listener, string to)
+    {
+        var from = Zoo.Peer.Run(() =>
+        {
+            using var socket = new Socket(IPAddress.Parse(to).AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            socket.Connect(IPAddress.Parse(to), Port);
+            return ((IPEndPoint)socket.LocalEndPoint!).Port;
+        });
+        return Cwnd(await listener.WaitForLineAsync($":{from} cwnd "));
+    }
+
+    /// <summary>The first window that a connection of the group announces to its peer, bytes.</summary>
+    public async Task<long?> AnnouncedAsync(string peer)
+    {
+        using var listener = Zoo.Peer.Run(() => Listen(Port + 1));
+        using var process = Start(["measure", "connect", "cubic", $"{peer}:{Port + 1}"]);
+        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        using var accepted = await listener.AcceptSocketAsync(limit.Token);
+        return Agent.Linux.Probing.TcpInfo.Read(accepted).PeerWindowBytes;
+    }
+
+    public LabProcess Start(IReadOnlyList<string> arguments)
+    {
+        var (program, all) = Group.Command(Lab, [.. arguments]);
+        return Zoo.Host.Start(program, all);
+    }
+
+    public void Dispose()
+    {
+        _far.Dispose();
+        Zoo.Dispose();
+        Group.Dispose();
+    }
+
+    private static int Cwnd(string line) => int.Parse(line[(line.IndexOf(" cwnd ", StringComparison.Ordinal) + 6)..].Split(' ')[0], CultureInfo.InvariantCulture);
+
+    private static TcpListener Listen() => Listen(Port);
+
+    private static TcpListener Listen(int port)
+    {
+        var listener = new TcpListener(IPAddress.IPv6Any, port) { Server = { DualMode = true } };
+        listener.Start();
+        return listener;
+    }
+}
+
+/// <summary>The program over its map, as attached; detached when disposed.</summary>
+internal sealed record Installed(WindowMap Map, Attachment Attached) : IDisposable
+{
+    public void Dispose()
+    {
+        Attached.Dispose();
+        Map.Dispose();
+    }
+}

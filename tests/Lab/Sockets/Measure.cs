@@ -1,0 +1,47 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace IwTune.Lab;
+
+/// <summary>
+/// The laboratory as a process of its own, for what the kernel decides by process: its control group. Prints what the kernel says of each
+/// connection, before any data.
+/// </summary>
+public static class Measure
+{
+    /// <summary><c>measure connect CC ADDRESS:PORT…</c>: opens a connection to each and prints <c>ADDRESS:PORT cwnd N</c>.</summary>
+    public static async Task<int> ConnectAsync(string congestionControl, IEnumerable<string> peers)
+    {
+        foreach (var peer in peers.Select(IPEndPoint.Parse))
+        {
+            // As most programs do: an IPv4 address written as ::ffff:a.b.c.d goes over an IPv6 socket.
+            using var socket = new Socket(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            if (peer.AddressFamily == AddressFamily.InterNetworkV6) socket.DualMode = true;
+            TcpInfo.UseCongestionControl(socket, congestionControl);
+            await socket.ConnectAsync(peer);
+            Tell(peer, socket);
+        }
+        return 0;
+    }
+
+    /// <summary><c>measure listen CC PORT</c>: prints <c>listening</c>, then a line for each connection that comes, until it is killed.</summary>
+    public static async Task<int> ListenAsync(string congestionControl, int port)
+    {
+        using var listener = new Socket(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp) { DualMode = true };
+        TcpInfo.UseCongestionControl(listener, congestionControl);
+        listener.Bind(new IPEndPoint(IPAddress.IPv6Any, port));
+        listener.Listen(64);
+        Console.WriteLine("listening");
+        while (true)
+        {
+            using var connection = await listener.AcceptAsync();
+            Tell((IPEndPoint)connection.RemoteEndPoint!, connection);
+        }
+    }
+
+    private static void Tell(IPEndPoint peer, Socket socket)
+    {
+        var info = TcpInfo.Of(socket);
+        Console.WriteLine($"{peer} cwnd {info.Cwnd} retransmits {info.Retransmits} mss {info.Mss}");
+    }
+}
