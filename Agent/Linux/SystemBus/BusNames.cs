@@ -1,0 +1,32 @@
+namespace IwTune.Agent.Linux.SystemBus;
+
+/// <summary>The bus itself as somebody to call (D-Bus Specification, "Message Bus Messages").</summary>
+internal static class BusNames
+{
+    public const string Bus = "org.freedesktop.DBus";
+    public const string OwnerChanged = "NameOwnerChanged";
+    public const string Properties = "org.freedesktop.DBus.Properties";
+
+    private const string Path = "/org/freedesktop/DBus";
+
+    /// <summary>A call to the bus.</summary>
+    public static BusCall Ask(string member, params IReadOnlyList<BusValue> arguments) => new(Bus, Path, Bus, member, arguments);
+
+    /// <summary>Reads the answer to <c>GetNameOwner</c>.</summary>
+    /// <returns>Empty when nobody owns the name; <see langword="null"/> when the bus did not answer.</returns>
+    public static string? OwnerIn(BusAnswer answer) => answer.IsNobody ? "" : answer.First?.AsText;
+
+    /// <summary>The rules by which a watch gets its signals and the changes of the name's owner.</summary>
+    public static IReadOnlyList<string> Rules(BusWatch watch) =>
+    [
+        $"type='signal',sender='{Bus}',interface='{Bus}',member='{OwnerChanged}',arg0='{watch.Name}'",
+        $"type='signal',sender='{watch.Name}'"
+            + (watch.Interface is { } @interface ? $",interface='{@interface}'" : "")
+            + (watch.Member is { } member ? $",member='{member}'" : ""),
+    ];
+
+    /// <summary>The process that owns a name.</summary>
+    /// <returns><see langword="null"/> when nobody owns it or the bus cannot tell.</returns>
+    public static async ValueTask<int?> ProcessOfAsync(this ISystemBus bus, string name, CancellationToken ct) =>
+        (await bus.CallAsync(Ask("GetConnectionUnixProcessID", BusValue.Of(name)), ct)).First?.AsNumber is { } pid ? (int)pid : null;
+}
