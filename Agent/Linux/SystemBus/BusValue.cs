@@ -52,7 +52,7 @@ internal abstract record BusValue
     /// <summary>A struct.</summary>
     public sealed record Struct(IReadOnlyList<BusValue> Fields) : BusValue
     {
-        public override string Signature => $"({string.Concat(Fields.Select(field => field.Signature))})";
+        public override string Signature => $"({string.Concat(Fields.Select(one => one.Signature))})";
 
         public bool Equals(Struct? other) => other is not null && Fields.SequenceEqual(other.Fields);
 
@@ -94,4 +94,7 @@ internal abstract record BusValue
 
     /// <summary>The items of an array; empty for anything else.</summary>
     public IReadOnlyList<BusValue> AsList => Plain is Array array ? array.Items : [];
+
+    /// <summary>The type alone: a value may be a secret.</summary>
+    public sealed override string ToString() => Signature;
 }

@@ -1,5 +1,3 @@
-using IwTune.Agent.Linux.SystemBus.Wire;
-
 namespace IwTune.Agent.Linux.SystemBus;
 
 /// <summary>The system's bus by the implementation this build was made with (docs/adr: the system bus).</summary>
@@ -8,10 +6,11 @@ internal static class HostBus
     /// <summary>Nothing is connected yet.</summary>
     /// <param name="address">As D-Bus writes it: <see cref="BusAddress.OfSystem"/>.</param>
     /// <param name="time">Limits waiting and spaces attempts.</param>
-    public static ISystemBus At(string address, TimeProvider time) =>
+    public static ISystemBus At(string address, TimeProvider time) => new ReconnectingBus(address, Open, time);
+
 #if TMDS_DBUS
-        new Tmds.TmdsBus(address, time);
+    private static OpenBus Open => Tmds.TmdsConnection.OpenAsync;
 #else
-        new WireBus(address, time);
+    private static OpenBus Open => Wire.BusConnection.OpenAsync;
 #endif
 }

@@ -8,14 +8,11 @@ namespace IwTune.Agent.Linux.SystemBus.Wire;
 /// One connection to a bus, from authentication to its end. A loop reads messages and hands them over: answers to the callers, signals to the
 /// subscribers' queues. Nobody else's code runs on it.
 /// </summary>
-internal sealed class BusConnection : IDisposable
+internal sealed class BusConnection : IBusConnection
 {
-    /// <summary>A subscriber that is this many signals behind loses the oldest.</summary>
-    private const int LongestQueue = 256;
-
     private readonly Socket _socket;
     private readonly ConcurrentDictionary<uint, TaskCompletionSource<BusAnswer>> _waiting = new();
-    private readonly ConcurrentDictionary<Channel<BusMessage>, Predicate<BusMessage>> _subscribers = new();
+    private readonly ConcurrentDictionary<Channel<BusSignal>, Predicate<BusSignal>> _subscribers = new();
     private readonly SemaphoreSlim _sending = new(1, 1);
     private readonly CancellationTokenSource _closing = new();
     private string? _ended;
@@ -23,13 +20,37 @@ internal sealed class BusConnection : IDisposable
 
     private BusConnection(Socket socket) => _socket = socket;
 
-    /// <summary>Why it is over; <see langword="null"/> while it lives.</summary>
+    /// <inheritdoc/>
     public string? Ended => Volatile.Read(ref _ended);
 
-    /// <summary>Connects, authenticates, says hello and begins to read.</summary>
-    /// <exception cref="SocketException">Nobody listens there, or the connection broke.</exception>
-    /// <exception cref="BusFormatException">Whoever listens refused or is no bus.</exception>
-    public static async Task<BusConnection> OpenAsync(UnixDomainSocketEndPoint address, CancellationToken ct)
+    /// <summary>Connects to the first socket of an address that accepts.</summary>
+    /// <returns>The connection, or why there is none.</returns>
+    public static async Task<(IBusConnection? Opened, string Trouble)> OpenAsync(string address, CancellationToken ct)
+    {
+        var trouble = $"{address} names no Unix socket.";
+        try
+        {
+            foreach (var socket in BusAddress.Sockets(address))
+            {
+                try
+                {
+                    return (await OpenAsync(socket, ct), "");
+                }
+                catch (SocketException refused)
+                {
+                    trouble = $"No bus at {socket}: {refused.Message}.";
+                }
+            }
+        }
+        catch (BusFormatException notABus)
+        {
+            trouble = notABus.Message;
+        }
+        return (null, trouble);
+    }
+
+    /// <summary>Connects, authenticates, begins to read and says hello.</summary>
+    private static async Task<BusConnection> OpenAsync(UnixDomainSocketEndPoint address, CancellationToken ct)
     {
         var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         var connection = new BusConnection(socket);
@@ -49,8 +70,7 @@ internal sealed class BusConnection : IDisposable
         }
     }
 
-    /// <summary>Sends a call and waits for its answer or the connection's end, without a time limit of its own.</summary>
-    /// <exception cref="OperationCanceledException">The caller waits no longer. A call that is half sent ends the connection: what follows would not be understood.</exception>
+    /// <inheritdoc/>
     public async Task<BusAnswer> CallAsync(BusCall call, CancellationToken ct)
     {
         var serial = (uint)Interlocked.Increment(ref _serial);
@@ -81,18 +101,18 @@ internal sealed class BusConnection : IDisposable
         }
     }
 
-    /// <summary>Every message that fits, from now on; the queue completes when the connection ends.</summary>
-    public Channel<BusMessage> Subscribe(Predicate<BusMessage> fits)
+    /// <inheritdoc/>
+    public Channel<BusSignal> Subscribe(Predicate<BusSignal> fits)
     {
-        var queue = Channel.CreateBounded<BusMessage>(new BoundedChannelOptions(LongestQueue) { FullMode = BoundedChannelFullMode.DropOldest, SingleReader = true });
+        var queue = SignalQueue.Create();
         _subscribers[queue] = fits;
         if (Ended is not null)
             queue.Writer.TryComplete();
         return queue;
     }
 
-    /// <summary>Ends a subscription.</summary>
-    public void Unsubscribe(Channel<BusMessage> queue) => _subscribers.TryRemove(queue, out _);
+    /// <inheritdoc/>
+    public void Unsubscribe(Channel<BusSignal> queue) => _subscribers.TryRemove(queue, out _);
 
     /// <inheritdoc/>
     public void Dispose()
@@ -171,15 +191,20 @@ internal sealed class BusConnection : IDisposable
                     waiting.TrySetResult(AnswerIn(message));
                 break;
             case BusMessageType.Signal:
-                foreach (var (queue, fits) in _subscribers)
-                {
-                    if (fits(message))
-                        queue.Writer.TryWrite(message);
-                }
+                Deliver(new BusSignal(message.Sender ?? "", message.Path ?? "", message.Interface ?? "", message.Member ?? "", message.Body));
                 break;
             case BusMessageType.Call when message.WantsReply:
                 _ = RefuseAsync(message);
                 break;
+        }
+    }
+
+    private void Deliver(BusSignal signal)
+    {
+        foreach (var (queue, fits) in _subscribers)
+        {
+            if (fits(signal))
+                queue.Writer.TryWrite(signal);
         }
     }
 

@@ -1,13 +1,17 @@
-using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 
-namespace IwTune.Agent.Linux.SystemBus.Wire;
+namespace IwTune.Agent.Linux.SystemBus;
 
-/// <summary>The bus over this program's own client of the wire protocol.</summary>
+/// <summary>Opens a connection to a bus.</summary>
+/// <returns>The connection, or why there is none.</returns>
+internal delegate Task<(IBusConnection? Opened, string Trouble)> OpenBus(string address, CancellationToken ct);
+
+/// <summary>The bus over one connection after another: opened when first needed, and again when the last one ended.</summary>
 /// <param name="address">Where it listens, as D-Bus writes it.</param>
+/// <param name="open">Opens a connection.</param>
 /// <param name="time">Limits waiting and spaces attempts.</param>
-internal sealed class WireBus(string address, TimeProvider time) : ISystemBus
+internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider time) : ISystemBus
 {
     /// <summary>A bus that accepts connections and says nothing is stopped or stuck.</summary>
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(5);
@@ -16,7 +20,7 @@ internal sealed class WireBus(string address, TimeProvider time) : ISystemBus
     private static readonly TimeSpan LeaveLimit = TimeSpan.FromSeconds(1);
 
     private readonly SemaphoreSlim _connecting = new(1, 1);
-    private BusConnection? _connection;
+    private IBusConnection? _connection;
     private bool _disposed;
 
     /// <inheritdoc/>
@@ -71,26 +75,26 @@ internal sealed class WireBus(string address, TimeProvider time) : ISystemBus
         _connecting.Release();
     }
 
-    private static bool Fits(BusMessage message, BusWatch watch) => IsOwnerChange(message, watch.Name)
+    private static bool Fits(BusSignal message, BusWatch watch) => IsOwnerChange(message, watch.Name)
         || ((watch.Interface is null || watch.Interface == message.Interface) && (watch.Member is null || watch.Member == message.Member));
 
     /// <summary>The bus writes the sender into every message, and no peer can own the bus's name.</summary>
-    private static bool IsOwnerChange(BusMessage message, string name) =>
+    private static bool IsOwnerChange(BusSignal message, string name) =>
         message is { Sender: BusNames.Bus, Interface: BusNames.Bus, Member: BusNames.OwnerChanged, Body: [BusValue.Text of, BusValue.Text, BusValue.Text] } && of.Value == name;
 
-    private static async IAsyncEnumerable<BusNews> NewsIn(Channel<BusMessage> queue, string owner, [EnumeratorCancellation] CancellationToken ct)
+    private static async IAsyncEnumerable<BusNews> NewsIn(Channel<BusSignal> queue, string owner, [EnumeratorCancellation] CancellationToken ct)
     {
         await foreach (var message in queue.Reader.ReadAllAsync(ct))
         {
             if (message.Sender == BusNames.Bus && message.Member == BusNames.OwnerChanged)
                 yield return new BusNews.OwnerChanged(owner = message.Body[2].AsText!);
             else if (message.Sender == owner && owner.Length > 0)
-                yield return new BusNews.Signal(message.Path ?? "", message.Interface ?? "", message.Member ?? "", message.Body);
+                yield return new BusNews.Signal(message.Path, message.Interface, message.Member, message.Body);
         }
     }
 
     /// <returns>The name's owner once subscribed; <see langword="null"/> when the bus went away meanwhile.</returns>
-    private async Task<string?> SubscribedAsync(BusConnection connection, BusWatch watch, CancellationToken ct)
+    private async Task<string?> SubscribedAsync(IBusConnection connection, BusWatch watch, CancellationToken ct)
     {
         foreach (var rule in BusNames.Rules(watch))
         {
@@ -101,7 +105,7 @@ internal sealed class WireBus(string address, TimeProvider time) : ISystemBus
     }
 
     /// <summary>The bus counts equal rules, so another watch of the same keeps its own.</summary>
-    private async Task LeaveAsync(BusConnection connection, BusWatch watch)
+    private async Task LeaveAsync(IBusConnection connection, BusWatch watch)
     {
         foreach (var rule in BusNames.Rules(watch))
         {
@@ -110,7 +114,7 @@ internal sealed class WireBus(string address, TimeProvider time) : ISystemBus
         }
     }
 
-    private async Task<BusAnswer> CallAsync(BusConnection connection, BusCall call, CancellationToken ct)
+    private async Task<BusAnswer> CallAsync(IBusConnection connection, BusCall call, CancellationToken ct)
     {
         using var limit = new CancellationTokenSource(call.Limit, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, limit.Token);
@@ -124,7 +128,7 @@ internal sealed class WireBus(string address, TimeProvider time) : ISystemBus
         }
     }
 
-    private async Task<(BusConnection? Connection, string Trouble)> ConnectedAsync(CancellationToken ct)
+    private async Task<(IBusConnection? Connection, string Trouble)> ConnectedAsync(CancellationToken ct)
     {
         await _connecting.WaitAsync(ct);
         try
@@ -147,31 +151,15 @@ internal sealed class WireBus(string address, TimeProvider time) : ISystemBus
         }
     }
 
-    private async Task<(BusConnection? Opened, string Trouble)> OpenAsync(CancellationToken limited, CancellationToken ct)
+    private async Task<(IBusConnection? Opened, string Trouble)> OpenAsync(CancellationToken limited, CancellationToken ct)
     {
-        var trouble = $"{address} names no Unix socket.";
         try
         {
-            foreach (var socket in BusAddress.Sockets(address))
-            {
-                try
-                {
-                    return (await BusConnection.OpenAsync(socket, limited), "");
-                }
-                catch (SocketException refused)
-                {
-                    trouble = $"No bus at {socket}: {refused.Message}.";
-                }
-            }
-        }
-        catch (BusFormatException notABus)
-        {
-            trouble = notABus.Message;
+            return await open(address, limited);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            trouble = $"The bus at {address} did not greet in {ConnectLimit.TotalSeconds:0} s.";
+            return (null, $"The bus at {address} did not greet in {ConnectLimit.TotalSeconds:0} s.");
         }
-        return (null, trouble);
     }
 }
