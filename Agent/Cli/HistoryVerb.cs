@@ -56,6 +56,7 @@ internal static class HistoryVerb
     {
         TransactionKind.Apply => $"applied {PolicyName.Of(past.Content)}",
         TransactionKind.Repair => $"repaired drift from {PolicyName.Of(past.Content)}",
+        TransactionKind.Resume => $"set again {PolicyName.Of(past.Content)}",
         TransactionKind.Rollback => "rolled back by hand",
         _ => "put back, not confirmed",
     };

@@ -34,7 +34,7 @@ internal sealed class LocalEngine : IDisposable
         var held = StateLock.Take(state, verb);
         try
         {
-            return new LocalEngine(held, Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent), state);
+            return new LocalEngine(held, Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false), state);
         }
         catch
         {

@@ -44,7 +44,7 @@ internal static class RunVerb
             return ExitCode.Permission;
         }
         var log = new AgentLog(context.Terminal.Error);
-        using var alone = StateLock.Take(StateDirectory.Open(options.StateDirectory), "run");
+        using var alone = StateLock.Take(StateDirectory.Open(options.StateDirectory), StateLock.Daemon);
         var (socket, problem) = LocalSocket.Open(options.Socket);
         if (socket is null)
         {

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>The loops of a running agent, and the order in which they start and stop. Stopping leaves every window as it is.</summary>
+/// <summary>The loops of a running agent, and the order in which they start and stop. Stopping leaves every window as it is but those of shadow routes.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed partial class Daemon : IDisposable
 {
@@ -69,6 +69,7 @@ public sealed partial class Daemon : IDisposable
             listener.RunAsync(all.Token),
             WatchDriftAsync(all.Token),
             KeepSafetyNetAsync(all.Token),
+            FollowOwnersAsync(all.Token),
             WatchTimerAsync(all.Token),
             FeedWatchdogAsync(notify, all.Token),
             .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
@@ -124,6 +125,17 @@ public sealed partial class Daemon : IDisposable
         {
             await Task.Delay(_enforcement.Trouble.Length > 0 ? AgainAfterTrouble : SafetyNet, _clock, ct);
             await _enforcement.ReconcileAsync(ct);
+        }
+    }
+
+    private async Task FollowOwnersAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            if (await _enforcement.FollowAsync(ct) is { } again)
+                await _enforcement.Turned.WaitAsync(again, _clock, ct);
+            else
+                await _enforcement.Turned.WaitAsync(ct);
         }
     }
 

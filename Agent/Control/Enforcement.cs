@@ -32,6 +32,9 @@ public sealed partial class Enforcement : IDisposable
     /// <summary>Set whenever the server should learn of something at once: a change, or a timer that waits for its voice.</summary>
     public Signal Changed { get; } = new();
 
+    /// <summary>Set after every turn, which may have made something that must be kept alive.</summary>
+    public Signal Turned { get; } = new();
+
     /// <summary>Set whenever the dead-man timer was armed or disarmed.</summary>
     public Signal TimerMoved { get; } = new();
 
@@ -97,6 +100,27 @@ public sealed partial class Enforcement : IDisposable
         },
         ct);
 
+    /// <summary>Keeps shadow routes true to their owners' and alive.</summary>
+    /// <returns>When to call again at the latest; <see langword="null"/> when nothing expires before the next turn.</returns>
+    public async Task<TimeSpan?> FollowAsync(CancellationToken ct)
+    {
+        TimeSpan? again = null;
+        await AloneAsync(
+            async () =>
+            {
+                try
+                {
+                    again = await _reconciler.FollowAsync(ct);
+                }
+                catch (TunerUnavailableException e)
+                {
+                    Complain(e.Message);
+                }
+            },
+            ct);
+        return again;
+    }
+
     /// <summary>The daemon stops.</summary>
     public Task StandDownAsync() => AloneAsync(async () => await _reconciler.StandDownAsync(CancellationToken.None), CancellationToken.None);
 
@@ -117,6 +141,7 @@ public sealed partial class Enforcement : IDisposable
     {
         try
         {
+            await _reconciler.FollowAsync(ct);
             if (_store.Content.Wanted is not { } wanted)
             {
                 await LookAsync(ct);
@@ -131,6 +156,7 @@ public sealed partial class Enforcement : IDisposable
         {
             Complain(e.Message);
         }
+        Turned.Set();
         // Until the next turn, a minute or a month away, the daemon needs little: what this one took goes back to the system.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive);
     }

@@ -10,21 +10,38 @@ internal sealed class Drift(Journal journal)
 {
     private readonly Dictionary<string, Window> _told = new(StringComparer.Ordinal);
 
+    /// <summary>The targets that held when this process last looked, or that it set itself.</summary>
+    private readonly HashSet<string> _held = new(StringComparer.Ordinal);
+
     public List<HostEvent> Found(HostSnapshot observed, string digest)
     {
         var events = new List<HostEvent>();
         foreach (var target in observed.Targets)
         {
-            if (journal.Of(target, observed.BootId) is not { } ours || ours.LastSet == target.Current)
+            var ours = journal.Of(target, observed.BootId);
+            if (ours is null || ours.Value.LastSet.Window == target.Current || Resumes(target))
                 _told.Remove(target.Id);
             else if (!_told.TryGetValue(target.Id, out var told) || told != target.Current)
             {
                 _told[target.Id] = target.Current;
-                events.Add(new HostEvent(HostEventKind.Drifted, digest, $"{target.Id} was set to '{ours.LastSet}' and is '{target.Current}' now."));
+                events.Add(new HostEvent(HostEventKind.Drifted, digest, $"{target.Id} was set to '{ours.Value.LastSet.Window}' and is '{target.Current}' now."));
             }
+            if (ours is { LastSet.Window: var last } && last == target.Current)
+                _held.Add(target.Id);
         }
+        _held.IntersectWith(observed.Targets.Select(target => target.Id));
         return events;
     }
+
+    /// <summary>
+    /// True when setting this target is no repair: what needs a living agent goes when the agent stops, or when the owner takes its route away,
+    /// and nobody else undid it.
+    /// </summary>
+    public bool Resumes(Target target) => target.Strategy.NeedsAgent && !_held.Contains(target.Id);
+
+    /// <summary>From now on these hold, until somebody else changes them.</summary>
+    public void Took(IEnumerable<StepOutcome> outcomes) =>
+        _held.UnionWith(outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied or Outcome.AlreadyThere }).Select(taken => taken.Step.Target.Id));
 
     public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest) => outcomes
         .Where(taken => taken.Outcome is Outcome.Applied)

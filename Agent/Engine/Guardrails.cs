@@ -13,7 +13,7 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
-        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? ReportOnly(want))) is { } reason ? new Refusal(want, reason)
+        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? ReportOnly(want) ?? Unfollowed(want))) is { } reason ? new Refusal(want, reason)
         : null;
 
     private string? Unsupported(Want want) => rules.Capabilities switch
@@ -34,7 +34,8 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
 
     private string? OverStep(Want want)
     {
-        var now = want.Target.Current.InitCwnd ?? KernelDefault;
+        // What went with a stopped agent, and is set again, is no step.
+        var now = Math.Max(want.Target.Current.InitCwnd ?? KernelDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         if (_limits.StepFactor is not { } factor || want.Window.InitCwnd is not { } asked || asked <= (long)now * factor)
             return null;
         return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and {Source(factor == policy.StepFactor, "step")}; "
@@ -45,6 +46,9 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
         want.Target.Strategy is { Kind: StrategyKind.ReportOnly, Why: var why, Instead: var instead }
             ? instead is null ? why : $"{why} {instead.Sentence(want.Window)}"
             : null;
+
+    private string? Unfollowed(Want want) => rules.Followed || !want.Target.Strategy.NeedsAgent ? null
+        : $"{want.Target.Strategy.Why} None runs here: start the service, or 'iwtune run --policy FILE'.";
 
     private static string Source(bool fromPolicy, string key) =>
         fromPolicy ? $"the policy's own limits.{key}" : $"{key} in this host's limits.yaml";

@@ -12,6 +12,9 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
 {
     private bool Unreadable { get; init; }
 
+    /// <summary>False when no process stays to follow the owners of routes, so that what needs one is refused.</summary>
+    public bool Followed { get; init; } = true;
+
     /// <summary>For a user who only looks and may not read the file: a plan without its limits is better than none.</summary>
     public static HostRules Peek(StateDirectory state, Capabilities capabilities)
     {

@@ -60,6 +60,8 @@ public sealed partial class Reconciler
 
     private static IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, string digest)
     {
+        if (transaction.Kind == TransactionKind.Resume)
+            return [];
         if (transaction.Kind == TransactionKind.Repair)
             return Drift.Repaired(outcomes, digest);
         var targets = Counted.Of(outcomes.Count(taken => taken.Outcome is Outcome.Applied), "route");

@@ -24,6 +24,25 @@ public sealed partial class Reconciler
         return undone;
     }
 
+    /// <summary>Keeps what stands before routes of others true to them.</summary>
+    /// <returns>When to call again at the latest; <see langword="null"/> when nothing expires.</returns>
+    /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
+    public async ValueTask<TimeSpan?> FollowAsync(CancellationToken ct)
+    {
+        await _turn.WaitAsync(ct);
+        try
+        {
+            var (done, again) = await _tuner.FollowAsync(ct);
+            foreach (var what in done)
+                _log.Info($"The owner of a route moved on: {what}.");
+            return again;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
     /// <summary>The agent stops: what must not stay without one goes, and is set again at the next start.</summary>
     public async ValueTask StandDownAsync(CancellationToken ct)
     {
@@ -110,11 +129,13 @@ public sealed partial class Reconciler
     /// <summary>Undoes a transaction and the repairs that came after it. A target that is gone has nothing to put back.</summary>
     private async ValueTask<Reconciliation> UndoAsync(long id, TransactionKind kind, string why, CancellationToken ct)
     {
-        var undone = _journal.Transactions.Where(past => past.Id >= id && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair).ToList();
+        var undone = _journal.Transactions.Where(past => past.Id >= id && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair or TransactionKind.Resume).ToList();
         var images = undone.SelectMany(past => past.Changes).Where(change => change.Written)
             .DistinctBy(change => change.TargetId).ToDictionary(change => change.TargetId, change => change.Before, StringComparer.Ordinal);
         var observed = await _tuner.ReadAsync(ct);
-        var steps = observed.Targets.Where(target => images.ContainsKey(target.Id)).Select(target => new Step.PutBack(target, images[target.Id])).ToList();
+        // A window that needs an agent cannot come back without one; then the owner's own does.
+        var steps = observed.Targets.Where(target => images.ContainsKey(target.Id))
+            .Select(target => new Step.PutBack(target, !_followed && target is { Strategy.NeedsAgent: true, Original: { } original } ? original : images[target.Id])).ToList();
         var result = await GoBackAsync(kind, steps, why, undone.FirstOrDefault()?.Digest ?? "", ct);
         if (!result.Succeeded)
             return result;
@@ -138,7 +159,7 @@ public sealed partial class Reconciler
         var outcomes = await TakeAsync(transaction, steps, ct);
         var expected = outcomes.ToDictionary(
             taken => taken.Step.Target.Id,
-            taken => new Expected(taken.Outcome is Outcome.Applied ? ((Step.PutBack)taken.Step).Before.Window : taken.Step.Target.Current, OrUnset: true),
+            taken => new Expected(taken.Outcome is Outcome.Applied ? ((Step.PutBack)taken.Step).Before.Window : taken.Step.Target.Current, OrUnset: true, Or: taken.Step.Target.OwnersWindow),
             StringComparer.Ordinal);
         var seen = await _verifier.VerifyAsync(expected, digest, ct);
         var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed or Outcome.Refused).Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();

@@ -16,10 +16,12 @@ public sealed partial class Reconciler : IDisposable
     private readonly AgentLog _log;
     private readonly Drift _drift;
     private readonly SemaphoreSlim _turn = new(1, 1);
+    private readonly bool _followed;
     private bool _looks;
 
-    private Reconciler(StateDirectory state, Journal journal, CommitConfirm confirm, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log)
+    private Reconciler(StateDirectory state, Journal journal, CommitConfirm confirm, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log, bool followed)
     {
+        _followed = followed;
         _state = state;
         _journal = journal;
         _tuner = new JournaledTuner(tuner, journal);
@@ -30,13 +32,19 @@ public sealed partial class Reconciler : IDisposable
     }
 
     /// <summary>For the process that holds the <see cref="StateLock"/>. Call <see cref="RecoverAsync"/> before anything else that changes the host.</summary>
+    /// <param name="state">What it remembers.</param>
+    /// <param name="tuner">Reads and sets.</param>
+    /// <param name="probe">Measures.</param>
+    /// <param name="time">Dates and times.</param>
+    /// <param name="log">Gets what is done.</param>
+    /// <param name="followed">True when the process stays and follows the owners of routes; without that what needs an agent is refused.</param>
     /// <exception cref="StateUnusableException">The journal is damaged, or the directory cannot be read.</exception>
-    public static Reconciler Open(StateDirectory state, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log) =>
-        new(state, Journal.Open(state, time), CommitConfirm.Load(state, time), tuner, probe, time, log);
+    public static Reconciler Open(StateDirectory state, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log, bool followed = true) =>
+        new(state, Journal.Open(state, time), CommitConfirm.Load(state, time), tuner, probe, time, log, followed);
 
-    /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>.</summary>
+    /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>, as the daemon of this directory would if one runs.</summary>
     public static Reconciler Look(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time) =>
-        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent) { _looks = true };
+        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent, StateLock.Holder(state) is { Verb: StateLock.Daemon }) { _looks = true };
 
     /// <summary>The armed dead-man timer; <see langword="null"/> when none is.</summary>
     public PendingConfirm? Pending => _confirm.Pending;
@@ -79,6 +87,7 @@ public sealed partial class Reconciler : IDisposable
             events.AddRange(_drift.Found(observed, digest));
             var transaction = Begin(plan, digest, out var cannotArm);
             var outcomes = cannotArm is null ? await TakeAsync(transaction, plan.Steps, ct) : Refuse(plan.Steps, cannotArm);
+            _drift.Took(outcomes);
             var seen = await _verifier.VerifyAsync(Expected(Held(plan, outcomes)), digest, ct);
             return await ConcludeAsync(plan, transaction, outcomes, seen, events, digest, ct);
         }
@@ -94,14 +103,17 @@ public sealed partial class Reconciler : IDisposable
     {
         var observed = await _tuner.ReadAsync(ct);
         var rules = _looks ? HostRules.Peek(_state, _tuner.Capabilities) : HostRules.Read(_state, _tuner.Capabilities);
-        return (observed, Planner.Plan(Resolver.Resolve(content, observed), observed, rules));
+        return (observed, Planner.Plan(Resolver.Resolve(content, observed), observed, rules with { Followed = _followed }));
     }
 
     private Transaction Begin(Plan plan, string digest, out string? cannotArm)
     {
         var content = plan.Resolution.Content;
         var held = _journal.Held?.Digest == digest || _confirm.Pending?.Digest == digest;
-        var transaction = _journal.Begin(held ? TransactionKind.Repair : TransactionKind.Apply, content, digest);
+        var kind = !held ? TransactionKind.Apply
+            : plan.Steps.Count > 0 && plan.Steps.All(step => step is Step.Set && _drift.Resumes(step.Target)) ? TransactionKind.Resume
+            : TransactionKind.Repair;
+        var transaction = _journal.Begin(kind, content, digest);
         cannotArm = null;
         if (held || plan.Steps.Count == 0 || content.ConfirmSeconds is not { } seconds)
             return transaction;

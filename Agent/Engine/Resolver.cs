@@ -58,7 +58,7 @@ public static class Resolver
 
     private static Window Complete(Window asked, Target target)
     {
-        var before = target.Original?.Window ?? target.Current;
+        var before = target.Original?.Window ?? target.Underneath;
         return new Window(asked.InitCwnd ?? before.InitCwnd, asked.InitRwnd ?? before.InitRwnd);
     }
 

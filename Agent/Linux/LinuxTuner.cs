@@ -15,7 +15,6 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
 {
     private readonly SemaphoreSlim _gate = new(1, 1);
     private readonly string _bootId = BootId.Read();
-    private readonly OwnerOracle _oracle = new();
     private NetlinkSocket? _netlink;
 
     /// <summary>With the settings of a host whose administrator decided nothing.</summary>
@@ -24,27 +23,24 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     {
     }
 
+    /// <summary>Who made which route.</summary>
+    internal OwnerOracle Oracle { private get; init; } = new();
+
     /// <inheritdoc/>
     public Capabilities Capabilities { get; } = new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true);
 
     /// <inheritdoc/>
     public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync("reading the routes", async netlink =>
     {
-        var reading = RouteReading.All(netlink, await _oracle.ReadAsync(ct));
+        var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
         return new HostSnapshot(clock.GetUtcNow(), _bootId, reading.Targets(), reading.Interfaces);
     }, ct);
-
-    /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
-
-    /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
 
     /// <summary>The command by which a person makes the target what it was, without the agent.</summary>
     /// <exception cref="TunerUnavailableException">The names of the interfaces cannot be read.</exception>
     public ValueTask<string> ByHandAsync(BeforeImage before, CancellationToken ct) => AloneAsync(
         "reading the interfaces",
-        async netlink => IpRouteCommand.Change(RouteMessage.Read(before.Raw), RouteReading.All(netlink, await _oracle.ReadAsync(ct)).NameOf),
+        async netlink => IpRouteCommand.Change(RouteMessage.Read(before.Raw), RouteReading.All(netlink, await Oracle.ReadAsync(ct)).NameOf),
         ct);
 
     /// <inheritdoc/>

@@ -25,6 +25,13 @@ public interface ITuner
     ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct);
 
     /// <summary>
+    /// Keeps what stands before an owner's own true to it: takes it away where the owner's is gone, copies what the owner changed, and renews
+    /// what goes away by itself when nobody does. Called before every reading that leads to steps, and again when it says so.
+    /// </summary>
+    /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
+    ValueTask<Following> FollowAsync(CancellationToken ct);
+
+    /// <summary>
     /// Removes what must not outlive a watching agent: a shadow keeps an old gateway when nobody follows the owner's route.
     /// The journal keeps the targets; the next start sets them again.
     /// </summary>

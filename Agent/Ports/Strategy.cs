@@ -8,6 +8,9 @@ public sealed record Strategy(StrategyKind Kind, string Why)
     /// <summary>For a report-only target, what its owner would have to configure; <see langword="null"/> when the owner has no such setting.</summary>
     public OwnersSetting? Instead { get; init; }
 
+    /// <summary>True when it holds only as long as an agent runs and follows the owner: without one an old gateway would stay in use.</summary>
+    public bool NeedsAgent => Kind == StrategyKind.Shadow;
+
     /// <summary>The word that reports and tables use: <c>in-place</c>, <c>native</c>, <c>shadow</c>, <c>bpf</c>, <c>report-only</c>.</summary>
     public string Word => Kind switch
     {

@@ -45,6 +45,9 @@ public sealed record Target
     /// <summary>The before-image the journal holds; <see langword="null"/> when the agent has not changed this target.</summary>
     public BeforeImage? Original { get; init; }
 
+    /// <summary>What the agent gave it last and which way; <see langword="null"/> when the agent has not changed this target.</summary>
+    public Setting? LastSet { get; init; }
+
     /// <summary>True for 0.0.0.0/0 and ::/0.</summary>
     public bool IsDefault => Destination.PrefixLength == 0;
 }

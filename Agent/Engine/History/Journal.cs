@@ -50,11 +50,11 @@ public sealed class Journal
     public Transaction? Held =>
         _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last ? last : null;
 
-    /// <summary>The before-image of this target, and what we set it to last; <see langword="null"/> when it is not ours.</summary>
+    /// <summary>The before-image of this target, and what we gave it last; <see langword="null"/> when it is not ours.</summary>
     /// <param name="target">As read now.</param>
     /// <param name="bootId">The boot it was read in. After a reboot a target that is not as we set it was made anew by its owner, so the old image no longer speaks of it.</param>
-    public (BeforeImage Original, Window LastSet)? Of(Target target, string bootId) =>
-        _state.Originals.TryGetValue(target.Id, out var held) && (held.Original.BootId == bootId || target.Current == (held.Intended ?? held.LastSet))
+    public (BeforeImage Original, Setting LastSet)? Of(Target target, string bootId) =>
+        _state.Originals.TryGetValue(target.Id, out var held) && (held.Original.BootId == bootId || target.Current == (held.Intended ?? held.LastSet).Window)
             ? (held.Original, held.Intended ?? held.LastSet)
             : null;
 
@@ -84,11 +84,12 @@ public sealed class Journal
             Transaction = transaction,
             At = _time.GetUtcNow(),
             Target = target.Id,
-            Window = target.Underneath,
+            Window = target.Original is null ? target.Underneath : target.Current,
             Raw = target.Raw.ToArray(),
             BootId = bootId,
             Original = target.Original is null,
             Wanted = wanted,
+            Strategy = target.Strategy.Kind,
         });
     }
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -38,6 +39,9 @@ internal sealed record JournalEntry
 
     /// <summary>Before: the window the step gives it.</summary>
     public Window? Wanted { get; init; }
+
+    /// <summary>Before: the way the step takes; the first, in-place, is what agents used that did not write it.</summary>
+    public StrategyKind Strategy { get; init; }
 
     /// <summary>After: what became of the step.</summary>
     public string? Outcome { get; init; }

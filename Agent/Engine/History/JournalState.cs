@@ -1,5 +1,4 @@
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Engine.History;
 
@@ -13,7 +12,7 @@ internal sealed class JournalState
     /// <param name="Original">What it was before us.</param>
     /// <param name="LastSet">What the last step that was taken gave it; the before-image's own window when none was.</param>
     /// <param name="Intended">What the step under way gives it, from its before-image until its outcome.</param>
-    internal sealed record Held(BeforeImage Original, Window LastSet, Window? Intended);
+    internal sealed record Held(BeforeImage Original, Setting LastSet, Setting? Intended);
 
     public IReadOnlyDictionary<string, Held> Originals => _held;
 
@@ -54,10 +53,11 @@ internal sealed class JournalState
         {
             Changes = [.. transaction.Changes, new Change(image.TargetId, image, entry.Wanted!, null, "")],
         });
+        var intended = new Setting(entry.Wanted!, entry.Strategy);
         if (entry.Original)
-            _held[image.TargetId] = new Held(image, image.Window, entry.Wanted);
+            _held[image.TargetId] = new Held(image, intended with { Window = image.Window }, intended);
         else if (_held.TryGetValue(image.TargetId, out var held))
-            _held[image.TargetId] = held with { Intended = entry.Wanted };
+            _held[image.TargetId] = held with { Intended = intended };
     }
 
     private void AddAfter(JournalEntry entry)

@@ -16,7 +16,10 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     {
         var read = await inner.ReadAsync(ct);
         _bootId = read.BootId;
-        return read with { Targets = [.. read.Targets.Select(target => target with { Original = journal.Of(target, read.BootId)?.Original })] };
+        return read with
+        {
+            Targets = [.. read.Targets.Select(target => journal.Of(target, read.BootId) is { } ours ? target with { Original = ours.Original, LastSet = ours.LastSet } : target)],
+        };
     }
 
     /// <summary>Every step from now on belongs to this transaction.</summary>
@@ -50,6 +53,8 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     }
 
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => inner.SweepAsync(managed, ct);
+
+    public ValueTask<Following> FollowAsync(CancellationToken ct) => inner.FollowAsync(ct);
 
     public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => inner.StandDownAsync(ct);
 

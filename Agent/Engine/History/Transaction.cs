@@ -31,6 +31,9 @@ public enum TransactionKind
     /// <summary>The content that holds already, because the host had drifted from it.</summary>
     Repair,
 
+    /// <summary>The content that holds already, because what needs a running agent had gone with it, or with the owner's route.</summary>
+    Resume,
+
     /// <summary>Somebody asked for what was there before.</summary>
     Rollback,
 

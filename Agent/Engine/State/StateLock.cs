@@ -6,6 +6,9 @@ namespace IwTune.Agent.Engine.State;
 /// <summary>Held by the one process that may change the host through this state directory; the kernel lets go of it when that process dies.</summary>
 public sealed class StateLock : IDisposable
 {
+    /// <summary>The verb of a process that stays.</summary>
+    public const string Daemon = "run";
+
     private readonly FileStream _held;
 
     private StateLock(FileStream held) => _held = held;
@@ -87,7 +90,7 @@ public sealed class StateLock : IDisposable
     }
 
     private static string Advice((int Pid, string Verb) holder) =>
-        holder.Verb == "run"
+        holder.Verb == Daemon
             ? "Ask that daemon through its socket (--socket), or stop it first."
             : "Wait until it is done, or stop it first.";
 }

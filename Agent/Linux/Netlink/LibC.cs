@@ -17,9 +17,12 @@ internal static partial class LibC
     public const int MSG_DONTWAIT = 0x40;
     public const int EPERM = 1;
     public const int ENOENT = 2;
+    public const int ESRCH = 3;
     public const int EINTR = 4;
     public const int EAGAIN = 11;
     public const int EACCES = 13;
+    public const int EEXIST = 17;
+    public const int ENODEV = 19;
     public const int ENOBUFS = 105;
 
     [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]

@@ -41,6 +41,11 @@ internal enum RequestFlags : ushort
     Replace = 0x100,
     Match = 0x200,
     Dump = Replace | Match,
+
+    /// <summary>NLM_F_EXCL, in a request that writes: not when there is one of this key.</summary>
+    Exclusive = Match,
+    Create = 0x400,
+    Append = 0x800,
 }
 
 /// <summary>nlmsg_flags of an answer; the bits of requests mean other things here.</summary>

@@ -43,6 +43,7 @@ internal sealed partial class RouteMessage
             Nexthops = found.Nexthops ?? [],
             HasEncap = found.HasEncap,
             ExpiresIn = found.ExpiresIn,
+            HasExpired = found.HasExpired,
         };
     }
 
@@ -59,6 +60,7 @@ internal sealed partial class RouteMessage
         public IReadOnlyList<Nexthop>? Nexthops;
         public bool HasEncap;
         public uint ExpiresIn;
+        public bool HasExpired;
         public Window? Window;
 
         public void Take(in Attributes.Attribute attribute, byte family)
@@ -75,7 +77,7 @@ internal sealed partial class RouteMessage
                 case RouteAttribute.Multipath: Nexthops = Nexthop.ReadAll(attribute.Payload); break;
                 case RouteAttribute.Encap or RouteAttribute.EncapType: HasEncap = true; break;
                 case RouteAttribute.Metrics: Window = ReadWindow(attribute.Payload); break;
-                case RouteAttribute.CacheInfo: ExpiresIn = ReadExpiry(attribute.Payload); break;
+                case RouteAttribute.CacheInfo: (ExpiresIn, HasExpired) = ReadExpiry(attribute.Payload); break;
                 default: break;
             }
         }
@@ -90,13 +92,13 @@ internal sealed partial class RouteMessage
         _ => null,
     };
 
-    private static uint ReadExpiry(ReadOnlySpan<byte> cacheInfo)
+    private static (uint Seconds, bool Over) ReadExpiry(ReadOnlySpan<byte> cacheInfo)
     {
         if (cacheInfo.Length < ExpiresOffset + sizeof(int))
             throw new NetlinkFormatException($"cache information of {cacheInfo.Length} bytes");
         var ticks = MemoryMarshal.Read<int>(cacheInfo[ExpiresOffset..]);
         // Zero would mean "for ever" on the way back: a route that is about to go keeps its last second.
-        return ticks == 0 ? 0 : (uint)Math.Max(1, (ticks + (ClockTicksPerSecond - 1L)) / ClockTicksPerSecond);
+        return ticks == 0 ? (0, false) : ((uint)Math.Max(1, (ticks + (ClockTicksPerSecond - 1L)) / ClockTicksPerSecond), ticks < 0);
     }
 
     private static byte Length(byte family, byte length, UInt128 prefix)

@@ -28,14 +28,8 @@ internal sealed partial class RouteMessage
                     if (ExpiresIn > 0)
                         writer.UInt32((ushort)RouteAttribute.Expires, ExpiresIn);
                     break;
-                // A dump shows a nexthop object and, for old readers, what is in it; sending both is EINVAL.
-                case RouteAttribute.Gateway or RouteAttribute.OutInterface or RouteAttribute.Via or RouteAttribute.Multipath when NexthopId != 0:
-                    break;
-                case RouteAttribute.Multipath:
-                    writer.Attribute(attribute.RawType, WithoutState(attribute.Payload));
-                    break;
                 default:
-                    writer.Attribute(attribute.RawType, attribute.Payload);
+                    AddOther(writer, attribute);
                     break;
             }
         }
@@ -49,6 +43,23 @@ internal sealed partial class RouteMessage
     {
         var flags = (uint)(Flags & RouteFlags.OnLink);
         return writer.Bytes(Raw.Span[..FlagsOffset]).Bytes(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in flags)));
+    }
+
+    /// <summary>An attribute as it goes back to the kernel.</summary>
+    private void AddOther(NetlinkWriter writer, in Attributes.Attribute attribute)
+    {
+        switch (attribute.Route)
+        {
+            // A dump shows a nexthop object and, for old readers, what is in it; sending both is EINVAL.
+            case RouteAttribute.Gateway or RouteAttribute.OutInterface or RouteAttribute.Via or RouteAttribute.Multipath when NexthopId != 0:
+                break;
+            case RouteAttribute.Multipath:
+                writer.Attribute(attribute.RawType, WithoutState(attribute.Payload));
+                break;
+            default:
+                writer.Attribute(attribute.RawType, attribute.Payload);
+                break;
+        }
     }
 
     private static byte[] WithoutState(ReadOnlySpan<byte> nexthops)

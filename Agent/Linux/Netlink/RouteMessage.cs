@@ -12,12 +12,14 @@ internal sealed partial class RouteMessage
     /// <summary>struct rtmsg.</summary>
     public const int HeaderLength = 12;
 
+    private const int ProtocolOffset = 5;
+
     /// <summary>rtmsg and attributes, without the message header.</summary>
     public ReadOnlyMemory<byte> Raw { get; }
 
     public RouteKey Key { get; private init; }
 
-    public byte Protocol => Raw.Span[5];
+    public byte Protocol => Raw.Span[ProtocolOffset];
 
     public byte Type => Raw.Span[7];
 
@@ -42,6 +44,9 @@ internal sealed partial class RouteMessage
 
     /// <summary>Seconds until the kernel removes it, rounded up; 0 when it stays.</summary>
     public uint ExpiresIn { get; private init; }
+
+    /// <summary>True when its time is over: lookups pass it by already, the kernel's next sweep removes it (fib6_gc, up to 30 s later).</summary>
+    public bool HasExpired { get; private init; }
 
     public IPNetwork Destination => new(ToAddress(Key.Family, Key.Destination), Key.DestinationLength);
 

@@ -13,6 +13,7 @@ internal sealed class RouteReading
     private readonly Dictionary<int, string> _interfaces;
     private readonly Dictionary<RouteKey, int> _sameKey;
     private readonly Owners _owners;
+    private readonly List<RouteMessage> _shadows = [];
 
     private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, Owners owners)
     {
@@ -21,7 +22,11 @@ internal sealed class RouteReading
         _owners = owners;
         _sameKey = new Dictionary<RouteKey, int>(routes.Count);
         foreach (var route in routes)
+        {
             CollectionsMarshal.GetValueRefOrAddDefault(_sameKey, route.Key, out _)++;
+            if (route.IsShadow)
+                _shadows.Add(route);
+        }
     }
 
     public IReadOnlyList<string> Interfaces => [.. _interfaces.Values];
@@ -41,16 +46,46 @@ internal sealed class RouteReading
     /// <summary>The routes of this key, of every type: a replace does not look at the type either.</summary>
     public List<RouteMessage> OfKey(RouteKey key) => _routes.FindAll(route => route.Key == key);
 
+    /// <summary>Every shadow of ours, whatever it stands before.</summary>
+    public IReadOnlyList<RouteMessage> Shadows => _shadows;
+
+    /// <summary>The shadow that serves in this route's place; <see langword="null"/> when there is none, or only one that is not like the route any more.</summary>
+    public RouteMessage? ShadowOf(RouteMessage route) =>
+        _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) ? found : null;
+
+    /// <summary>The owner's route that this shadow belongs before.</summary>
+    /// <returns><see langword="null"/> when it is gone, leaves by another next hop, or is not set by a shadow any more.</returns>
+    public RouteMessage? ShadowedBy(RouteMessage shadow)
+    {
+        var owners = _sameKey.ContainsKey(shadow.ShadowedKey) ? OfKey(shadow.ShadowedKey) : [];
+        return owners is [var first, ..] && !first.IsShadow && !first.HasExpired && first.SameNexthop(shadow) && StrategyFor(first) is ShadowStrategy ? first : null;
+    }
+
     public IRouteStrategy StrategyFor(RouteMessage route) => StrategyFor(route, OwnerOf(route));
 
-    private IRouteStrategy StrategyFor(RouteMessage route, RouteOwner owner) => StrategyChoice.For(route, _sameKey[route.Key], owner);
+    private IRouteStrategy StrategyFor(RouteMessage route, RouteOwner owner) => StrategyChoice.For(route, NeighboursOf(route), owner);
+
+    private RouteNeighbours NeighboursOf(RouteMessage route)
+    {
+        var sameKey = _sameKey[route.Key];
+        var before = route.Key.Priority > 0 && _sameKey.ContainsKey(route.ShadowKey)
+            && _routes.Exists(other => other.Key == route.ShadowKey && !other.IsShadow);
+        return sameKey == 1
+            ? RouteNeighbours.None with { Before = before }
+            : new RouteNeighbours(sameKey, IsFirst(route), OfKey(route.Key).TrueForAll(route.SameNexthop), before);
+    }
+
+    private bool IsFirst(RouteMessage route) => _sameKey[route.Key] == 1 || ReferenceEquals(_routes.Find(other => other.Key == route.Key), route);
 
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 
     /// <summary>Every route that a window can be given to, in the kernel's order.</summary>
-    public IReadOnlyList<Target> Targets()
+    public IReadOnlyList<Target> Targets() => [.. Named().Select(named => ToTarget(named.Route, named.Id))];
+
+    /// <summary>Every route that a window can be given to, with its id.</summary>
+    public List<(RouteMessage Route, string Id)> Named()
     {
-        var targets = new List<Target>(_routes.Count);
+        var targets = new List<(RouteMessage, string)>(_routes.Count);
         var taken = new HashSet<string>(_routes.Count, StringComparer.Ordinal);
         Func<int, string> nameOf = NameOf;
         foreach (var route in _routes)
@@ -60,18 +95,19 @@ internal sealed class RouteReading
             var id = TargetName.Of(route, nameOf);
             if (!taken.Add(id))
                 taken.Add(id = TargetName.Distinct(id, route, taken.Contains));
-            targets.Add(ToTarget(route, id));
+            targets.Add((route, id));
         }
         return targets;
     }
 
-    /// <summary>Cloned rows are caches; other types than unicast and, for the host's own addresses, local reach nobody.</summary>
+    /// <summary>Cloned rows are caches; other types than unicast and, for the host's own addresses, local reach nobody; shadows belong to their owner's route.</summary>
     private static bool IsTarget(RouteMessage route) =>
-        route.Type == (route.Key.Table == RouteNumbers.LocalTable ? RouteNumbers.Local : RouteNumbers.Unicast) && !route.Flags.HasFlag(RouteFlags.Cloned);
+        !route.IsShadow && route.Type == (route.Key.Table == RouteNumbers.LocalTable ? RouteNumbers.Local : RouteNumbers.Unicast) && !route.Flags.HasFlag(RouteFlags.Cloned);
 
     private Target ToTarget(RouteMessage route, string id)
     {
         var owner = OwnerOf(route);
+        var shadow = _shadows.Count == 0 ? null : ShadowOf(route);
         return new Target
         {
             Id = id,
@@ -79,7 +115,8 @@ internal sealed class RouteReading
             Interface = route.OutInterface == 0 ? null : NameOf(route.OutInterface),
             Owner = owner.Describe(route),
             Strategy = StrategyFor(route, owner).Described,
-            Current = route.Window,
+            Current = (shadow ?? route).Window,
+            OwnersWindow = shadow is null ? null : route.Window,
             Table = TargetName.TableOf(route.Key.Table),
             Raw = route.Raw,
         };

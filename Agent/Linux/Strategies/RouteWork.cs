@@ -16,4 +16,11 @@ internal sealed record RouteWork(string TargetId, RouteMessage Route, RouteReadi
 {
     /// <summary>The table as it is after something was written.</summary>
     public RouteReading Again() => RouteReading.Around(Netlink, Route.Key, Owners);
+
+    /// <summary>The same work on the table as it is after something was written.</summary>
+    public RouteWork Anew()
+    {
+        var reading = Again();
+        return this with { Reading = reading, Route = reading.OfKey(Route.Key).Find(Route.SameExceptWindow) ?? Route };
+    }
 }

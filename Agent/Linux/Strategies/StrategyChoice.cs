@@ -1,5 +1,7 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
+using IwTune.Agent.Linux.Routes;
+using IwTune.Agent.Linux.Shadows;
 
 namespace IwTune.Agent.Linux.Strategies;
 
@@ -12,19 +14,23 @@ internal static class StrategyChoice
     private static readonly IRouteStrategy InPlace = new InPlaceStrategy("The route is the only one of its key and nobody else rewrites it.");
 
     /// <param name="route">The route.</param>
-    /// <param name="sameKey">How many routes share its key, itself included.</param>
+    /// <param name="near">What stands around it.</param>
     /// <param name="owner">Who made it.</param>
-    public static IRouteStrategy For(RouteMessage route, int sameKey, RouteOwner owner)
+    public static IRouteStrategy For(RouteMessage route, RouteNeighbours near, RouteOwner owner)
     {
-        if (owner is { Program: RouteProtocol.KernelProgram, Source: RouteSource.RouterAdvertisement })
-            return new ReportOnlyStrategy("The kernel made this route from a router advertisement; a rewrite would make it ignore that router's later advertisements.");
-        return (Structure(route, sameKey) ?? OwnerHindrance(route.Protocol, owner)) is { } why ? new ReportOnlyStrategy(why, OwnersSettings.Of(route)) : InPlace;
+        if (Structure(route) is { } hindrance)
+            return new ReportOnlyStrategy(hindrance, OwnersSettings.Of(route));
+        if (RouteProtocol.RoutingDaemon(route.Protocol) is { } daemon)
+            return new ReportOnlyStrategy($"The routing daemon behind protocol {daemon} owns it and would write it again; {(OwnersSettings.HasOne(daemon) ? "set the window in its configuration." : "it has no setting for a window. 'backend: bpf' in agent.yaml sets one without writing a route.")}", OwnersSettings.Of(route));
+        if ((OwnersHand(route.Protocol, owner) ?? Aliases(near)) is not { } why)
+            return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route)) : InPlace;
+        return ShadowRule.Hindrance(route, near) is { } cannot
+            ? new ReportOnlyStrategy($"{why} {cannot}", OwnersSettings.Of(route))
+            : new ShadowStrategy($"{why} A copy with a better metric stands before it while an agent runs.");
     }
 
-    private static string? Structure(RouteMessage route, int sameKey)
+    private static string? Structure(RouteMessage route)
     {
-        if (sameKey > 1)
-            return $"{sameKey} routes have this destination and metric, and the kernel's replace hits the first of them whatever its gateway; give them different metrics.";
         if (route.Key.Family == RouteNumbers.Inet6 && route.Nexthops.Count > 0 && route.NexthopId == 0)
             return "It is one of several IPv6 routes that share the load; each has metrics of its own, the kernel shows only the first one's, and a replace would delete the others.";
         // Measured on 6.18: fib_find_info_nh() compares no metrics, so `ip route add … nhid N` shares whatever an earlier route over N has.
@@ -38,21 +44,22 @@ internal static class StrategyChoice
         return null;
     }
 
-    private static string? OwnerHindrance(byte protocol, RouteOwner owner)
+    private static string? Aliases(RouteNeighbours near) => near.SameKey == 1 ? null
+        : $"{near.SameKey} routes have this destination and metric, and the kernel's replace hits the first of them whatever its gateway.";
+
+    /// <summary>Why the owner's route itself must stay as its owner made it; <see langword="null"/> when nobody writes it again.</summary>
+    private static string? OwnersHand(byte protocol, RouteOwner owner) => owner switch
     {
-        if (RouteProtocol.RoutingDaemon(protocol) is { } daemon)
-            return $"The routing daemon behind protocol {daemon} owns it and would write it again; {(OwnersSettings.HasOne(daemon) ? "set the window in its configuration." : "it has no setting for a window. 'backend: bpf' in agent.yaml sets one without writing a route.")}";
-        return protocol switch
-        {
-            RouteProtocol.Boot => null,
-            RouteProtocol.Kernel or RouteProtocol.Static or RouteProtocol.Dhcp => owner.Program is null ? null : Copied(owner.Program),
-            RouteProtocol.RouterAdvertisement => $"{Capital(owner.Program)} made it from a router advertisement and would write it again with the next one.",
-            _ => $"Protocol {RouteProtocol.Name(protocol)} is not one that IwTune knows; its owner may write the route again.",
-        };
-    }
+        { Program: RouteProtocol.KernelProgram, Source: RouteSource.RouterAdvertisement } =>
+            "The kernel made this route from a router advertisement; a rewrite would make it ignore that router's later advertisements.",
+        { Program: { } program, Source: RouteSource.RouterAdvertisement } => $"{Capital(program)} made it from a router advertisement and would write it again with the next one.",
+        { Program: { } program } when protocol is RouteProtocol.Kernel or RouteProtocol.Static or RouteProtocol.Dhcp => $"{program} made it and would add its own copy beside a changed one.",
+        _ => null,
+    };
 
-    private static string Copied(string program) =>
-        $"{program} made it and would add its own copy beside a changed one; set the window in its configuration.";
+    private static string? OwnerUnknown(byte protocol) => protocol is RouteProtocol.Boot or RouteProtocol.Kernel or RouteProtocol.Static or RouteProtocol.Dhcp
+        ? null
+        : $"Protocol {RouteProtocol.Name(protocol)} is not one that IwTune knows; its owner may write the route again.";
 
-    private static string Capital(string? program) => program is null or "a network daemon" ? "A network daemon" : program;
+    private static string Capital(string program) => program == "a network daemon" ? "A network daemon" : program;
 }

@@ -1,5 +1,6 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
+using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Strategies;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Linux.Netlink;
@@ -31,11 +32,39 @@ public sealed class StrategyChoiceTests
     [InlineData(RouteProtocol.Dhcp, Networkd)]
     [InlineData(RouteProtocol.Kernel, Nm)]
     [InlineData(RouteProtocol.RouterAdvertisement, Networkd)]
-    public void A_route_that_its_manager_would_copy_is_reported_with_its_name(byte protocol, string manager)
+    public void A_route_that_its_manager_would_copy_gets_a_shadow_and_the_manager_is_named(byte protocol, string manager)
     {
-        var strategy = Choose(protocol, manager);
-        Assert.Equal(StrategyKind.ReportOnly, strategy.Kind);
+        var strategy = Choose(protocol, manager, metric: 100);
+        Assert.Equal(StrategyKind.Shadow, strategy.Kind);
+        Assert.True(strategy.NeedsAgent);
         Assert.StartsWith(manager, strategy.Why, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Nothing_can_stand_before_metric_zero()
+    {
+        var strategy = Choose(RouteProtocol.Static, Nm);
+        Assert.Equal(StrategyKind.ReportOnly, strategy.Kind);
+        Assert.Contains("Its metric is 0", strategy.Why, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_shadow_never_jumps_above_another_route()
+    {
+        var strategy = Choose(RouteProtocol.Static, Nm, metric: 101, RouteNeighbours.None with { Before = true });
+        Assert.Equal(StrategyKind.ReportOnly, strategy.Kind);
+        Assert.Contains("would need metric 100", strategy.Why, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(true, true, StrategyKind.Shadow)]
+    [InlineData(false, true, StrategyKind.ReportOnly)]
+    [InlineData(true, false, StrategyKind.ReportOnly)]
+    public void Of_routes_that_share_a_key_only_the_first_gets_a_shadow_and_only_when_all_go_one_way(bool first, bool oneWay, StrategyKind expected)
+    {
+        var strategy = Choose(RouteProtocol.Boot, null, metric: 100, new RouteNeighbours(SameKey: 2, first, oneWay, Before: false));
+        Assert.Equal(expected, strategy.Kind);
+        Assert.StartsWith("2 routes have this destination and metric", strategy.Why, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -50,14 +79,14 @@ public sealed class StrategyChoiceTests
     public void Encapsulated_routes_are_reported()
     {
         var encapsulated = Capture.Routes("ipv4").Single(route => route.HasEncap);
-        Assert.Contains("encapsulates", StrategyChoice.For(encapsulated, 1, new RouteOwner(null, RouteSource.Unknown)).Described.Why, StringComparison.Ordinal);
+        Assert.Contains("encapsulates", StrategyChoice.For(encapsulated, RouteNeighbours.None, new RouteOwner(null, RouteSource.Unknown)).Described.Why, StringComparison.Ordinal);
     }
 
     /// <summary>Interface 3 of the captured state files is NetworkManager's, 5 networkd's, 2 nobody's.</summary>
-    private static Strategy Choose(byte protocol, string? manager)
+    private static Strategy Choose(byte protocol, string? manager, byte metric = 0, RouteNeighbours? near = null)
     {
         var leavesBy = (byte)(manager == Nm ? 3 : manager == Networkd ? 5 : 2);
-        var route = RouteMessage.Read(new byte[] { RouteNumbers.Inet, 0, 0, 0, 254, protocol, 0, 1, 0, 0, 0, 0, 8, 0, 4, 0, leavesBy, 0, 0, 0 });
-        return StrategyChoice.For(route, sameKey: 1, new Owners(new InterfaceOwners(Run)).Of(route, "eth0")).Described;
+        var route = RouteMessage.Read(new byte[] { RouteNumbers.Inet, 0, 0, 0, 254, protocol, 0, 1, 0, 0, 0, 0, 8, 0, 4, 0, leavesBy, 0, 0, 0, 8, 0, 6, 0, metric, 0, 0, 0 });
+        return StrategyChoice.For(route, near ?? RouteNeighbours.None, new Owners(new InterfaceOwners(Run)).Of(route, "eth0")).Described;
     }
 }

@@ -1,0 +1,69 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Routes;
+
+namespace IwTune.Agent.Linux.Shadows;
+
+/// <summary>Keeps every shadow true to the route it stands before, or takes it away.</summary>
+internal static class ShadowKeeping
+{
+    /// <summary>Removes those whose owner's route is gone, copies what the owner changed, and renews those that expire.</summary>
+    /// <param name="netlink">Changes the kernel.</param>
+    /// <param name="reading">All tables as they are.</param>
+    /// <param name="done">Gets what was done, in words; renewals are not worth one.</param>
+    /// <returns>How long until the next renewal; <see langword="null"/> when none expires.</returns>
+    public static TimeSpan? Follow(NetlinkSocket netlink, RouteReading reading, List<string> done)
+    {
+        TimeSpan? next = null;
+        foreach (var (shadow, owner) in reading.Shadows.Select(shadow => (shadow, reading.ShadowedBy(shadow))).OrderBy(pair => pair.Item2 is null ? 0 : 1).ToList())
+        {
+            if (owner is null)
+            {
+                Remove(netlink, reading, shadow, done);
+                continue;
+            }
+            if (!shadow.IsShadowOf(owner))
+            {
+                if (ShadowRows.Replace(netlink, Name(reading, owner), owner, shadow.Window) is null)
+                    done.Add($"the shadow of {Name(reading, owner)} made like it again");
+            }
+            else if (ShadowLife.Of(owner) != shadow.ExpiresIn)
+                ShadowRows.Renew(netlink, owner, shadow);
+            if (ShadowLife.Of(owner) is > 0 and var life && ShadowLife.Next(life) is var soon && (next is null || soon < next))
+                next = soon;
+        }
+        return next;
+    }
+
+    /// <summary>Removes those that stand before no managed target.</summary>
+    public static void Sweep(NetlinkSocket netlink, RouteReading reading, IReadOnlySet<string> managed, List<string> done)
+    {
+        var kept = reading.Named().Where(named => managed.Contains(named.Id)).Select(named => named.Route).ToHashSet();
+        foreach (var shadow in reading.Shadows.Where(shadow => reading.ShadowedBy(shadow) is not { } owner || !kept.Contains(owner)))
+            Remove(netlink, reading, shadow, done);
+    }
+
+    /// <summary>Removes them all.</summary>
+    public static void Clear(NetlinkSocket netlink, RouteReading reading, List<string> done)
+    {
+        foreach (var shadow in reading.Shadows)
+            Remove(netlink, reading, shadow, done);
+    }
+
+    /// <summary>Removes those that stand before this route, like it or not.</summary>
+    /// <returns>True when there was one.</returns>
+    public static bool Uncover(NetlinkSocket netlink, RouteReading reading, RouteMessage route)
+    {
+        var shadows = route.Key.Priority == 0 ? [] : reading.Shadows.Where(shadow => shadow.Key == route.ShadowKey).ToList();
+        foreach (var shadow in shadows)
+            ShadowRows.Remove(netlink, shadow);
+        return shadows.Count > 0;
+    }
+
+    private static void Remove(NetlinkSocket netlink, RouteReading reading, RouteMessage shadow, List<string> done)
+    {
+        ShadowRows.Remove(netlink, shadow);
+        done.Add($"shadow route {Name(reading, shadow)}");
+    }
+
+    private static string Name(RouteReading reading, RouteMessage route) => TargetName.Of(route, reading.NameOf);
+}

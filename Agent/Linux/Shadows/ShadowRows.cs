@@ -1,0 +1,38 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Linux.Shadows;
+
+/// <summary>Writes and removes shadows.</summary>
+internal static class ShadowRows
+{
+    /// <summary>Makes one where none of its key is. EXCL: when somebody put a route there since it was looked, theirs stays alone.</summary>
+    public static NetlinkError? Create(NetlinkSocket netlink, string id, RouteMessage owner, Window window) =>
+        Write(netlink, $"adding a shadow of {id}", owner.ShadowRequest(window, ShadowLife.Of(owner), RequestFlags.Create | RequestFlags.Exclusive));
+
+    /// <summary>Makes the one that is there what the owner's route is now. REPLACE without CREATE: when it went away meanwhile, nothing is made.</summary>
+    public static NetlinkError? Replace(NetlinkSocket netlink, string id, RouteMessage owner, Window window) =>
+        Write(netlink, $"changing the shadow of {id}", owner.ShadowRequest(window, ShadowLife.Of(owner), RequestFlags.Replace));
+
+    /// <summary>
+    /// Gives it its full life again. APPEND of a next hop that is there: the kernel moves its expiry, answers EEXIST, tells nobody and keeps
+    /// the path MTUs learned under it (fib6_add_rt2node; measured on 6.18). A replace would forget them.
+    /// </summary>
+    public static NetlinkError? Renew(NetlinkSocket netlink, RouteMessage owner, RouteMessage shadow)
+    {
+        var error = Write(netlink, $"renewing the shadow of {owner}", owner.ShadowRequest(shadow.Window, ShadowLife.Of(owner), RequestFlags.Create | RequestFlags.Append));
+        return error?.Errno == LibC.EEXIST ? null : error;
+    }
+
+    /// <summary>Removes it; one that is gone already is fine.</summary>
+    /// <exception cref="NetlinkException">The kernel refused.</exception>
+    public static void Remove(NetlinkSocket netlink, RouteMessage shadow)
+    {
+        var tried = $"removing the shadow before {shadow}";
+        if (Write(netlink, tried, shadow.DeleteRequest()) is { } error && error.Errno is not (LibC.ESRCH or LibC.ENOENT or LibC.ENODEV))
+            throw new NetlinkException(tried, error);
+    }
+
+    private static NetlinkError? Write(NetlinkSocket netlink, string tried, byte[] request) =>
+        netlink.Change(tried, request) is { } error ? error.IsPermission ? throw Privilege.Missing(tried) : error : null;
+}

@@ -1,0 +1,24 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Linux.Strategies;
+
+/// <summary>
+/// A route that was set in place while nobody kept it, and has an owner now: its own window is still ours, and goes back before, or instead of,
+/// what the present strategy does.
+/// </summary>
+internal static class FormerWay
+{
+    private static readonly InPlaceStrategy InPlace = new("");
+
+    /// <returns><see cref="Outcome.AlreadyThere"/> when the route has no window of ours in it.</returns>
+    public static ValueTask<Outcome> TakeBackAsync(IRouteStrategy now, RouteWork work, Target target, Window before, CancellationToken ct)
+    {
+        if (now is InPlaceStrategy or ReportOnlyStrategy || target.LastSet is not { By: StrategyKind.InPlace, Window: var ours } || work.Route.Window != ours || ours == before)
+            return ValueTask.FromResult<Outcome>(new Outcome.AlreadyThere());
+        return work.Reading.OfKey(work.Route.Key).Count == 1
+            ? InPlace.PutBackAsync(work, before, ct)
+            : ValueTask.FromResult<Outcome>(new Outcome.Refused(
+                $"{target.Id} still has the window {ours} that was set while nobody kept it, but others share its key now; let its owner make it anew, or delete the other routes."));
+    }
+}

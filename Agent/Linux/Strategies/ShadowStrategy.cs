@@ -1,0 +1,55 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Shadows;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Linux.Strategies;
+
+/// <summary>
+/// Puts a copy with a better metric and our own protocol number before the owner's route, which stays as it is.
+/// To put back is to delete the copy, so it is exact whatever the owner does meanwhile.
+/// </summary>
+internal sealed class ShadowStrategy(string why) : IRouteStrategy
+{
+    public Strategy Described { get; } = new(StrategyKind.Shadow, why);
+
+    public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => ValueTask.FromResult(Set(work, wanted));
+
+    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult<Outcome>(
+        ShadowKeeping.Uncover(work.Netlink, work.Reading, work.Route) ? new Outcome.Applied() : new Outcome.AlreadyThere());
+
+    private static Outcome Set(RouteWork work, Window wanted)
+    {
+        var owner = work.Route;
+        if (owner.HasExpired)
+            return new Outcome.Refused($"{work.TargetId} has expired and is about to be removed by the kernel.");
+        var shadow = work.Reading.ShadowOf(owner);
+        if ((shadow ?? owner).Window == wanted)
+            return new Outcome.AlreadyThere();
+        if (wanted == owner.Window)
+            return ShadowKeeping.Uncover(work.Netlink, work.Reading, owner) ? new Outcome.Applied() : new Outcome.AlreadyThere();
+        if (shadow is null)
+            ShadowKeeping.Uncover(work.Netlink, work.Reading, owner);
+        var error = shadow is null
+            ? ShadowRows.Create(work.Netlink, work.TargetId, owner, wanted)
+            : ShadowRows.Replace(work.Netlink, work.TargetId, owner, wanted);
+        return error is null ? ReadBack(work, wanted) : Rejected(work.TargetId, error);
+    }
+
+    private static Outcome ReadBack(RouteWork work, Window wanted)
+    {
+        var again = work.Again();
+        var owner = again.OfKey(work.Route.Key).Find(work.Route.SameExceptWindow);
+        if (owner is not null && again.ShadowOf(owner)?.Window == wanted)
+            return new Outcome.Applied();
+        ShadowKeeping.Uncover(work.Netlink, again, work.Route);
+        return new Outcome.Failed($"{work.TargetId} was to get {wanted} by a shadow, which read back differently and was taken away again. Somebody else changed the route at the same time; plan again.");
+    }
+
+    private static Outcome.Failed Rejected(string id, NetlinkError error) => new(error.Errno switch
+    {
+        LibC.EEXIST => $"Somebody else added a route with the metric that a shadow of {id} needs; nothing was written. Plan again.",
+        LibC.ENOENT => $"The shadow of {id} went away while it was being changed; nothing was written. Plan again.",
+        _ => $"Adding a shadow of {id}: the kernel answered {error}; nothing was written.",
+    });
+}
