@@ -1,6 +1,7 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
+using IwTune.Agent.Linux.Strategies;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
@@ -40,7 +41,15 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     /// <exception cref="TunerUnavailableException">The names of the interfaces cannot be read.</exception>
     public ValueTask<string> ByHandAsync(BeforeImage before, CancellationToken ct) => AloneAsync(
         "reading the interfaces",
-        async netlink => IpRouteCommand.Change(RouteMessage.Read(before.Raw), RouteReading.All(netlink, await Oracle.ReadAsync(ct)).NameOf),
+        async netlink =>
+        {
+            var route = RouteMessage.Read(before.Raw);
+            var reading = RouteReading.Around(netlink, route.Key, await Oracle.ReadAsync(ct));
+            var shadows = reading.ShadowsBefore(route).Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)).ToList();
+            return shadows.Count > 0 ? string.Join('\n', shadows)
+                : reading.OfKey(route.Key).Exists(now => reading.StrategyFor(now) is ShadowStrategy) ? $"# {before.TargetId} is its owner's: no shadow route stands before it"
+                : IpRouteCommand.Change(route, reading.NameOf);
+        },
         ct);
 
     /// <inheritdoc/>

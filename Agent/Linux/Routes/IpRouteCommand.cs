@@ -15,20 +15,14 @@ internal static class IpRouteCommand
     /// <summary>RT_SCOPE_LINK; zero, the universe, is what <c>ip</c> assumes.</summary>
     private const byte LinkScope = 253;
 
+    /// <summary>The command that takes away a shadow, and nothing else: its protocol, which <c>ip</c> may know by number only, is nobody else's.</summary>
+    public static string Delete(RouteMessage shadow, Func<int, string> interfaceName) =>
+        $"{Start("del", shadow, interfaceName)} proto {shadow.Protocol} metric {shadow.Key.Priority}";
+
     public static string Change(RouteMessage route, Func<int, string> interfaceName)
     {
-        var words = new StringBuilder(route.Key.Family == RouteNumbers.Inet6 ? "ip -6 route change " : "ip route change ");
+        var words = Start("change", route, interfaceName).Append($" proto {RouteProtocol.Name(route.Protocol)}");
         var unsaid = new List<string>();
-        words.Append(route.Key.DestinationLength == 0 ? "default" : route.Destination.ToString());
-        if (route.Key.SourceLength > 0)
-            words.Append($" from {route.Source}");
-        if (route.Key.Tos > 0)
-            words.Append($" tos 0x{route.Key.Tos:x2}");
-        if (route.NexthopId != 0)
-            words.Append($" nhid {route.NexthopId}");
-        else if (route.Nexthops.Count == 0)
-            AppendNexthop(words, route.Key.Family, route.Gateway, route.OutInterface, route.Flags, interfaceName);
-        words.Append($" table {route.Key.Table} proto {RouteProtocol.Name(route.Protocol)}");
         if (route.Key.Family == RouteNumbers.Inet && route.Raw.Span[6] != 0)
             words.Append(route.Raw.Span[6] == LinkScope ? " scope link" : $" scope {route.Raw.Span[6]}");
         if (route.Key.Priority > 0)
@@ -42,6 +36,22 @@ internal static class IpRouteCommand
         if (unsaid.Count > 0)
             words.Append($" # without {string.Join(", ", unsaid)}, which ip cannot write");
         return words.ToString();
+    }
+
+    /// <summary>What tells the route from others, its metric apart.</summary>
+    private static StringBuilder Start(string verb, RouteMessage route, Func<int, string> interfaceName)
+    {
+        var words = new StringBuilder(route.Key.Family == RouteNumbers.Inet6 ? "ip -6 route " : "ip route ").Append($"{verb} ");
+        words.Append(route.Key.DestinationLength == 0 ? "default" : route.Destination.ToString());
+        if (route.Key.SourceLength > 0)
+            words.Append($" from {route.Source}");
+        if (route.Key.Tos > 0)
+            words.Append($" tos 0x{route.Key.Tos:x2}");
+        if (route.NexthopId != 0)
+            words.Append($" nhid {route.NexthopId}");
+        else if (route.Nexthops.Count == 0)
+            AppendNexthop(words, route.Key.Family, route.Gateway, route.OutInterface, route.Flags, interfaceName);
+        return words.Append($" table {route.Key.Table}");
     }
 
     private static void AppendAttribute(StringBuilder words, in Attributes.Attribute attribute, List<string> unsaid)

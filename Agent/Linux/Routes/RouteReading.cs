@@ -53,6 +53,9 @@ internal sealed class RouteReading
     public RouteMessage? ShadowOf(RouteMessage route) =>
         _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) ? found : null;
 
+    /// <summary>The shadows that stand before the routes of this one's key, like it or not.</summary>
+    public List<RouteMessage> ShadowsBefore(RouteMessage route) => route.Key.Priority == 0 ? [] : _shadows.FindAll(shadow => shadow.Key == route.ShadowKey);
+
     /// <summary>The owner's route that this shadow belongs before.</summary>
     /// <returns><see langword="null"/> when it is gone, leaves by another next hop, or is not set by a shadow any more.</returns>
     public RouteMessage? ShadowedBy(RouteMessage shadow)

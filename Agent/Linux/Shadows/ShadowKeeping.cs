@@ -53,7 +53,7 @@ internal static class ShadowKeeping
     /// <returns>True when there was one.</returns>
     public static bool Uncover(NetlinkSocket netlink, RouteReading reading, RouteMessage route)
     {
-        var shadows = route.Key.Priority == 0 ? [] : reading.Shadows.Where(shadow => shadow.Key == route.ShadowKey).ToList();
+        var shadows = reading.ShadowsBefore(route);
         foreach (var shadow in shadows)
             ShadowRows.Remove(netlink, shadow);
         return shadows.Count > 0;

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using IwTune.Agent.Linux;
+using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Ports;
 using IwTune.Lab;
 using IwTune.Testing;
@@ -10,6 +11,7 @@ namespace IwTune.Agent.Tests.Linux;
 internal sealed class RouteZoo : IDisposable
 {
     private readonly NetNamespace _peer;
+    private readonly string _run = Directory.CreateTempSubdirectory("iwt-run-").FullName;
 
     public RouteZoo()
     {
@@ -28,7 +30,7 @@ internal sealed class RouteZoo : IDisposable
         _peer.Ip("-6 addr add fd99::2/64 dev p0 nodad");
         _peer.Ip("-6 addr add fd98::2/64 dev p1 nodad");
         Settle();
-        Tuner = new LinuxTuner(TimeProvider.System);
+        Tuner = NewTuner();
     }
 
     /// <summary>The kernel adds what belongs to an address a little after the carrier came.</summary>
@@ -50,6 +52,17 @@ internal sealed class RouteZoo : IDisposable
     public NetNamespace Peer => _peer;
 
     public LinuxTuner Tuner { get; }
+
+    /// <summary>Another agent's tuner in the same namespace.</summary>
+    public LinuxTuner NewTuner() => new(TimeProvider.System) { Oracle = new OwnerOracle(new InterfaceOwners(_run)) };
+
+    /// <summary>From now on the state files say that NetworkManager manages this link.</summary>
+    public void Manage(string link)
+    {
+        var index = JsonNode.Parse(Host.Ip($"-json link show {link}"))![0]!["ifindex"]!.GetValue<int>();
+        var devices = Directory.CreateDirectory(Path.Combine(_run, "NetworkManager", "devices"));
+        File.WriteAllText(Path.Combine(devices.FullName, $"{index}"), "[device]\nmanaged=true\n");
+    }
 
     public HostSnapshot Read() => Host.Run(() => Tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
@@ -91,5 +104,6 @@ internal sealed class RouteZoo : IDisposable
         Tuner.Dispose();
         Host.Dispose();
         _peer.Dispose();
+        Directory.Delete(_run, recursive: true);
     }
 }
