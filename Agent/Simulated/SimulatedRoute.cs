@@ -26,6 +26,9 @@ public sealed record SimulatedRoute
 
     public Window Window { get; init; } = Window.Unset;
 
+    /// <summary>Who changed it last, other than a tuner.</summary>
+    public Attribution? ChangedBy { get; init; }
+
     public StrategyKind Strategy { get; init; } = StrategyKind.InPlace;
 
     /// <summary>As the real tuner names a target.</summary>
@@ -46,6 +49,7 @@ public sealed record SimulatedRoute
         Owner = Protocol,
         Strategy = new Strategy(Strategy, Strategy == StrategyKind.ReportOnly ? $"{Protocol} owns this route and would set it back." : "Nobody else keeps this route."),
         Current = Window,
+        ChangedBy = ChangedBy,
         Table = Table,
         Raw = Encoding.UTF8.GetBytes(ToString()),
     };

@@ -46,10 +46,10 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     }
 
     /// <summary>Somebody else changes a route; its id stays.</summary>
-    public void Change(string id, Func<SimulatedRoute, SimulatedRoute> how)
+    public void Change(string id, Func<SimulatedRoute, SimulatedRoute> how, string by = Attribution.NotKnown)
     {
         var at = _routes.FindIndex(route => route.Id == id);
-        _routes[at] = how(_routes[at]);
+        _routes[at] = how(_routes[at]) with { ChangedBy = new Attribution(by, "", time.GetUtcNow()) };
         _changes.Writer.TryWrite(new HostChanged($"route {id} changed"));
     }
 
