@@ -19,7 +19,7 @@ internal enum MessageType : ushort
     NewLink = 16,
     DelLink = 17,
     GetLink = 18,
-    NewAddress = 20,
+    NewAddress = SocketByFamily, // each protocol numbers for itself
     DelAddress = 21,
     NewRoute = 24,
     DelRoute = 25,
