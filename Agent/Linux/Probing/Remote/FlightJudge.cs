@@ -27,6 +27,13 @@ public static class FlightJudge
     /// </summary>
     public static long Watch(long rtt) => Math.Max(Silence(rtt), 120_000);
 
+    /// <summary>
+    /// A sender with segments on their way for half a round trip holds the last ones of its window back, in the hope of an acknowledgement
+    /// that lets it send more at once, and then sends them as a probe (tcp_tso_should_defer, net/ipv4/tcp_output.c). On shorter paths than this
+    /// it sends the whole window in one piece (tcp_tso_autosize).
+    /// </summary>
+    public static bool MayHoldBack(long duration, long rtt) => rtt >= 2_000 && duration >= rtt / 2;
+
     /// <param name="samples">In the order of time; the first one before the request was answered.</param>
     /// <param name="rtt">Round-trip time of the path, microseconds: the least that was ever seen.</param>
     public static FlightReading Judge(IReadOnlyList<FlightSample> samples, long rtt)
@@ -34,7 +41,7 @@ public static class FlightJudge
         var rises = Rises(samples);
         if (rises.Count == 0)
             return new FlightReading.Silent();
-        var (flight, late) = (0, 0);
+        var (flight, late, last) = (0, 0, rises[0]);
         for (var i = 0; i < rises.Count; i++)
         {
             var rise = rises[i];
@@ -43,11 +50,10 @@ public static class FlightJudge
             var (least, most) = i == 0 ? (0, 0) : (rise.From - rises[i - 1].To, rise.To - rises[i - 1].From);
             if (late > 0)
                 return new FlightReading.Disturbed("more came after a probe: the server wrote its answer in pieces, or was held up");
-            // A head that is written apart is a lone segment, and that is probed 200 ms later (RFC 8985 section 7.2, TLP.max_ack_delay).
-            if (most < Silence(rtt) || (rise.By > 1 && (flight == 1 || most < EarliestProbe(rtt))))
-                flight += rise.By;
+            if (most < Silence(rtt))
+                (flight, last) = (flight + rise.By, rise);
             else if (rise.By > 1)
-                return new FlightReading.Disturbed($"{rise.By} segments came {Text(most)} after the one before them, and a probe may be among them");
+                return new FlightReading.Disturbed($"{rise.By} segments came {Text(most)} after the one before them: the server wrote its answer in pieces, or was held up");
             else if (least < Silence(rtt))
                 return new FlightReading.Disturbed($"a segment came {Text(least)} to {Text(most)} after the one before it: late for the flight, early for a probe");
             else
@@ -56,7 +62,7 @@ public static class FlightJudge
         var end = samples[^1].Before - rises[^1].To;
         return end < Silence(rtt)
             ? new FlightReading.Disturbed($"the connection was watched for only {Text(end)} after the last segment")
-            : new FlightReading.Counted(flight, late);
+            : new FlightReading.Counted(flight, late, Math.Max(0, last.From - rises[0].To), last.To - rises[0].From);
     }
 
     private static List<Rise> Rises(IReadOnlyList<FlightSample> samples)

@@ -6,7 +6,9 @@ public abstract record FlightReading
     /// <summary>The flight was seen from its beginning to a silence that only its end explains.</summary>
     /// <param name="Segments">Segments of the flight.</param>
     /// <param name="Late">1 when a tail-loss probe followed, which is not part of the window; else 0.</param>
-    public sealed record Counted(int Segments, int Late) : FlightReading;
+    /// <param name="Least">The flight took at least so long, microseconds.</param>
+    /// <param name="Most">The flight took at most so long, microseconds.</param>
+    public sealed record Counted(int Segments, int Late, long Least, long Most) : FlightReading;
 
     /// <summary>Nothing came.</summary>
     public sealed record Silent : FlightReading;

@@ -74,7 +74,7 @@ internal sealed class ProbeRun(RemoteService service, TimeProvider clock)
     private async Task<RunOutcome> FollowAsync(Socket connection, ConnectionFacts start, IReadOnlyList<FlightSample> samples, FlightReading.Counted counted, CancellationToken ct)
     {
         var rtt = TimeSpan.FromMicroseconds(start.RttMicroseconds);
-        var answer = await Answer.ReadAsync(connection, (long)(counted.Segments + counted.Late) * start.Mss, rtt, clock, ct);
+        var answer = await Answer.ReadAsync(connection, start.Mss, (long)(counted.Segments + counted.Late) * start.Mss, rtt, clock, ct);
         if (Objection(answer) is { } objection)
             return new RunOutcome.Failed(new(ProbeFailureKind.NotAnswered, objection));
         return new RunOutcome.Seen(new FlightTrace(samples, start, answer));

@@ -89,23 +89,55 @@ public sealed class RemoteProbeTests
         Assert.InRange(read.Count.Segments, 19, 21);
     }
 
-    [Fact]
-    public async Task A_server_that_writes_its_head_before_its_page_is_read_exactly()
+    [Theory]
+    [InlineData(0, 10, 16)]
+    [InlineData(7, 10, 16)]
+    [InlineData(33, 11)]
+    public async Task A_server_that_writes_its_head_apart_is_read_exactly(int rtt, params int[] windows)
     {
         Privileged.Require();
-        using var path = new RemotePath(TimeSpan.FromMilliseconds(7));
-        using var server = PageServer.Listen(path.Server, 8000, "cubic", new Page(50_000) { Pause = TimeSpan.FromMilliseconds(40) });
-        path.StartWith(16);
-        var read = await MeasureAsync(path, tls: false);
-        Assert.Equal((16, FlightVerdict.IwLimited), (read.Count.Segments, read.Count.Verdict));
+        using var path = new RemotePath(TimeSpan.FromMilliseconds(rtt));
+        using var server = PageServer.Listen(path.Server, 8000, "cubic", new Page(50_000) { Pause = TimeSpan.Zero });
+        foreach (var window in windows)
+        {
+            path.StartWith(window);
+            var read = await MeasureAsync(path, tls: false);
+            Assert.Equal((window, FlightVerdict.IwLimited), (read.Count.Segments, read.Count.Verdict));
+        }
+    }
+
+    [Theory]
+    [InlineData(7, 10, 20)]
+    [InlineData(7, 16, 40)]
+    [InlineData(33, 10, 25)]
+    [InlineData(33, 10, 90)]
+    [InlineData(100, 10, 250)]
+    public async Task A_server_that_pauses_after_its_head_gives_no_wrong_number(int rtt, int window, int pause)
+    {
+        Privileged.Require();
+        using var path = new RemotePath(TimeSpan.FromMilliseconds(rtt));
+        using var server = PageServer.Listen(path.Server, 8000, "cubic", new Page(50_000) { Pause = TimeSpan.FromMilliseconds(pause) });
+        path.StartWith(window);
+        switch (await OutcomeAsync(path, tls: false, mss: 536))
+        {
+            case ProbeOutcome.Measured measured:
+                Assert.True(measured.Window.Count is { Segments: var segments, Verdict: FlightVerdict.IwLimited } && segments == window, $"{measured.Window}");
+                break;
+            case ProbeOutcome.Failed failed:
+                Assert.Equal(ProbeFailureKind.Undecided, failed.Failure.Kind);
+                Assert.Contains("in pieces", failed.Failure.Text, StringComparison.Ordinal);
+                break;
+        }
     }
 
     private static int Head(int total) => $"HTTP/1.1 200 OK\r\nContent-Length: {total}\r\nConnection: close\r\n\r\n".Length;
 
-    private static async Task<RemoteWindow> MeasureAsync(RemotePath path, bool tls, int mss = 536)
+    private static async Task<RemoteWindow> MeasureAsync(RemotePath path, bool tls, int mss = 536) =>
+        await OutcomeAsync(path, tls, mss) is var outcome && outcome is ProbeOutcome.Measured measured ? measured.Window : throw new InvalidOperationException($"{outcome}");
+
+    private static Task<ProbeOutcome> OutcomeAsync(RemotePath path, bool tls, int mss)
     {
         var service = new RemoteService("server.example", RemotePath.At(8000), tls, "/", mss);
-        var outcome = await path.Client.RunAsync(() => new RemoteProbe(TimeProvider.System).MeasureAsync(service, _ => { }, CancellationToken.None));
-        return outcome is ProbeOutcome.Measured measured ? measured.Window : throw new InvalidOperationException($"{outcome}");
+        return path.Client.RunAsync(() => new RemoteProbe(TimeProvider.System).MeasureAsync(service, _ => { }, CancellationToken.None));
     }
 }
