@@ -20,6 +20,7 @@ public sealed class NetworkdDaemon : IDisposable
     private readonly string folder = Directory.CreateTempSubdirectory("iwt-networkd-").FullName;
     private readonly PrivateBus? bus;
     private LabProcess? process;
+    private DateTime started;
 
     /// <param name="space">The namespace whose links it manages.</param>
     /// <param name="bus">Where it offers itself; without one it runs as on a host without a bus.</param>
@@ -60,6 +61,7 @@ public sealed class NetworkdDaemon : IDisposable
     public void Start()
     {
         if (Missing is { } reason) throw new LabException(reason);
+        started = DateTime.UtcNow;
         process = PrivateMounts.Start(space, Mounts, Program, [], new Dictionary<string, string> { ["SYSTEMD_LOG_LEVEL"] = "debug" });
     }
 
@@ -68,7 +70,8 @@ public sealed class NetworkdDaemon : IDisposable
     {
         var state = Path.Combine(Run, "systemd/netif/links", Index(link));
         return Until.TrueAsync(
-            () => process is { Ended: false } && File.Exists(state) && File.ReadLines(state).Contains("ADMIN_STATE=configured")
+            // An earlier process's word is still there after a restart.
+            () => process is { Ended: false } && File.GetLastWriteTimeUtc(state) >= started && File.ReadLines(state).Contains("ADMIN_STATE=configured")
                 && (bus is null || Answers()),
             () => $"networkd did not configure {link}.\n{Output}");
     }
