@@ -8,6 +8,9 @@ namespace IwTune.Agent.Linux.Ownership;
 /// <param name="networkd">What systemd-networkd says of its links.</param>
 internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading networkd)
 {
+    /// <summary>What systemd-networkd says.</summary>
+    public NetworkdReading Networkd { get; } = networkd;
+
     private readonly Dictionary<int, string?> _managers = [];
     private KernelRouterAdvertisement? _advertised;
 
@@ -20,8 +23,8 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
         if (IsKernelAdvertised(route, interfaceName))
             return new RouteOwner(RouteProtocol.KernelProgram, RouteSource.RouterAdvertisement);
         var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
-        if (networkd.Manages(leaves))
-            return networkd.OwnerOf(route, leaves) ?? new RouteOwner(null, RouteSource.Unknown);
+        if (Networkd.Manages(leaves))
+            return Networkd.OwnerOf(route, leaves) ?? new RouteOwner(null, RouteSource.Unknown);
         var manager = ManagerOf(leaves);
         return route.Protocol switch
         {

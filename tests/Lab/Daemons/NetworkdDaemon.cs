@@ -66,12 +66,14 @@ public sealed class NetworkdDaemon : IDisposable
     }
 
     /// <summary>Waits until it says of a link that it is configured: addresses, leases and routes are there.</summary>
-    public Task ConfiguredAsync(string link)
+    /// <param name="link">The link.</param>
+    /// <param name="since">Said after this instant; its last start when left out.</param>
+    public Task ConfiguredAsync(string link, DateTime? since = null)
     {
         var state = Path.Combine(Run, "systemd/netif/links", Index(link));
         return Until.TrueAsync(
             // An earlier process's word is still there after a restart.
-            () => process is { Ended: false } && File.GetLastWriteTimeUtc(state) >= started && File.ReadLines(state).Contains("ADMIN_STATE=configured")
+            () => process is { Ended: false } && File.GetLastWriteTimeUtc(state) >= (since ?? started) && File.ReadLines(state).Contains("ADMIN_STATE=configured")
                 && (bus is null || Answers()),
             () => $"networkd did not configure {link}.\n{Output}");
     }

@@ -10,6 +10,8 @@ internal sealed class NetworkdOracle(HostPlaces places)
     public ValueTask<NetworkdReading> ReadAsync(CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
-        return ValueTask.FromResult(new NetworkdReading(_files.Read(), places.NetworkdVersion, places.NetworkdDirectory));
+        return ValueTask.FromResult(places.RunDirectory.Length == 0
+            ? NetworkdReading.None
+            : new NetworkdReading(_files.Read(), places.NetworkdVersion, places.NetworkdDirectory));
     }
 }

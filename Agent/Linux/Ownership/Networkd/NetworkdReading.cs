@@ -5,11 +5,14 @@ namespace IwTune.Agent.Linux.Ownership.Networkd;
 /// <summary>What systemd-networkd says of the links it manages, as of one reading.</summary>
 /// <param name="links">By interface index.</param>
 /// <param name="version">The installed version; asked only when there is a link.</param>
-/// <param name="dropInDirectory">Where drop-ins go.</param>
-internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> links, Func<int?> version, string dropInDirectory)
+/// <param name="dropInDirectory">Where drop-ins go; <see langword="null"/> when those there are for the networkd of another namespace.</param>
+internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> links, Func<int?> version, string? dropInDirectory)
 {
-    /// <summary>It manages nothing here.</summary>
-    public static NetworkdReading None { get; } = new(new Dictionary<int, NetworkdLink>(), () => null, "");
+    /// <summary>It is not of this namespace.</summary>
+    public static NetworkdReading None { get; } = new(new Dictionary<int, NetworkdLink>(), () => null, null);
+
+    /// <summary>Where drop-ins go; <see langword="null"/> when those there are for the networkd of another namespace.</summary>
+    public string? DropInDirectory { get; } = dropInDirectory;
 
     public bool Manages(int interfaceIndex) => links.ContainsKey(interfaceIndex);
 
@@ -32,5 +35,7 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
     };
 
     private NetworkdUnit? UnitOf(NetworkdLink link) =>
-        link.File is { } file ? new NetworkdUnit(file, links.Values.Count(other => other.File == file) > 1, version(), dropInDirectory) : null;
+        link.File is { } file && DropInDirectory is { } directory
+            ? new NetworkdUnit(file, links.Values.Count(other => other.File == file) > 1, version(), directory)
+            : null;
 }
