@@ -1,5 +1,7 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Completion;
 using IwTune.Agent.Cli.Fleet;
+using IwTune.Agent.Cli.Manual;
 
 return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
 [
@@ -19,4 +21,6 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     ("run", RunVerb.Create),
     ("unenroll", UnenrollVerb.Create),
     ("fleet", FleetVerb.Create),
+    ("completion", CompletionVerb.Create),
+    ("man", ManVerb.Create),
 ]);
