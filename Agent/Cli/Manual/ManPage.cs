@@ -52,7 +52,7 @@ internal static class ManPage
                 var (line, what) = command.Examples[i];
                 if (i > 0)
                     page.Raw(".PP");
-                page.Text($"{char.ToUpperInvariant(what[0])}{what[1..]}:").Raw(".RS").Example([line]).Raw(".RE");
+                page.Text($"{char.ToUpperInvariant(what[0])}{what[1..]}{(char.IsPunctuation(what[^1]) ? "" : ":")}").Raw(".RS").Example([line]).Raw(".RE");
             }
         }
         if (above is null)

@@ -60,10 +60,11 @@ internal sealed class Roff
 
     public override string ToString() => _page.ToString();
 
-    /// <summary>Backslashes and hyphens as themselves; a period or an apostrophe in front would begin a request.</summary>
+    /// <summary>Backslashes and hyphens as themselves, other alphabets by number; a period or an apostrophe in front would begin a request.</summary>
     public static string Escaped(string text)
     {
         var escaped = text.Replace("\\", "\\e", StringComparison.Ordinal).Replace("-", "\\-", StringComparison.Ordinal);
+        escaped = string.Concat(escaped.Select(character => char.IsAscii(character) ? $"{character}" : $"\\[u{(int)character:X4}]"));
         return escaped is ['.' or '\'', ..] ? "\\&" + escaped : escaped;
     }
 

@@ -49,7 +49,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         Title(to, "Exit codes");
         foreach (var (code, meaning) in Overview.ExitCodes)
             to.WriteLine($"  {code,2} {meaning}");
-        to.WriteLine("\nMore: 'iwtune COMMAND --help', 'iwtune man COMMAND'; 'iwtune completion SHELL' teaches a shell.");
+        to.WriteLine("\nMore: 'iwtune COMMAND --help', or 'iwtune man COMMAND | man -l -'; 'iwtune completion SHELL' teaches a shell.");
     }
 
     private void WriteCommand(Command command, TextWriter to)
