@@ -82,7 +82,7 @@ verb_pack() {
     die "the server does not publish"
   mkdir -p artifacts/pack
   agent_share artifacts/publish/agent/iwtune artifacts/publish/share
-  tar -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" -C artifacts/publish/agent iwtune -C .. share -C ../../deploy/systemd iwtune.service
+  tar -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" -C artifacts/publish/agent iwtune -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
   tar -czf "artifacts/pack/iwtune-server-$version-linux-x64.tar.gz" --exclude='*.pdb' --exclude='*.xml' -C artifacts/publish/server . -C ../../../deploy/systemd iwtune-server.service
   ls -lh artifacts/pack/*.tar.gz
 }

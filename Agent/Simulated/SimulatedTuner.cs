@@ -66,7 +66,13 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     public ValueTask<Following> FollowAsync(CancellationToken ct) => ValueTask.FromResult(Following.Nothing);
 
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
+    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct)
+    {
+        var removed = _routes.Where(route => route.Shadow is not null).Select(route => route.Id).ToList();
+        for (var at = 0; at < _routes.Count; at++)
+            _routes[at] = _routes[at] with { Shadow = null };
+        return ValueTask.FromResult<IReadOnlyList<string>>(removed);
+    }
 
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
     {
@@ -84,7 +90,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
             return new Outcome.Failed($"There is no route {step.Target.Id} any more.");
         if (_routes[at].Strategy == StrategyKind.ReportOnly)
             return new Outcome.Refused(step.Target.Strategy.Why);
-        var planned = (_routes[at] with { Window = step.Target.Current }).ToTarget();
+        var planned = (_routes[at] with { Window = step.Target.Underneath }).ToTarget();
         if (step is Step.Set && !planned.Raw.Span.SequenceEqual(step.Target.Raw.Span))
             return new Outcome.Refused($"{step.Target.Id} is no longer the route it was when this was planned; plan again.");
         var window = step switch
@@ -93,9 +99,10 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
             Step.PutBack back => back.Before.Window,
             _ => Window.Unset,
         };
-        if (_routes[at].Window == window)
+        if ((_routes[at].Shadow ?? _routes[at].Window) == window)
             return new Outcome.AlreadyThere();
-        _routes[at] = _routes[at] with { Window = window };
+        _routes[at] = _routes[at].Strategy != StrategyKind.Shadow ? _routes[at] with { Window = window }
+            : _routes[at] with { Shadow = window == _routes[at].Window ? null : window };
         Writes++;
         return new Outcome.Applied();
     }
