@@ -53,6 +53,14 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
         ct);
 
     /// <inheritdoc/>
+    /// <remarks>Interfaces keep their index when they are renamed, and it is what a route's bytes name them by.</remarks>
+    public bool IsRenamed(Target target, BeforeImage before)
+    {
+        var (now, then) = (RouteMessage.Read(target.Raw), RouteMessage.Read(before.Raw));
+        return now.Key == then.Key && now.SameExceptWindow(then);
+    }
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         _netlink?.Dispose();

@@ -59,6 +59,9 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
 
     public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => ValueTask.FromResult(Fault(step) ?? Take(step));
 
+    /// <summary>Its interfaces are names and nothing else.</summary>
+    public bool IsRenamed(Target target, BeforeImage before) => false;
+
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
 
