@@ -2,6 +2,7 @@ using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Linux.Probing;
+using IwTune.Agent.Linux.SocketDiagnosis;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
@@ -17,6 +18,6 @@ internal static class ThisHost
     private static HostPorts OnLinux(HostOptions options, TimeProvider time)
     {
         var tuner = new LinuxTuner(options, time);
-        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner));
+        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner)) { Connections = new LinuxConnections() };
     }
 }

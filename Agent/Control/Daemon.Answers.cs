@@ -69,6 +69,8 @@ public sealed partial class Daemon
             yield return _settings.Problem;
         if (_identityProblem.Length > 0)
             yield return _identityProblem;
+        if (_passiveProblem.Length > 0)
+            yield return _passiveProblem;
         if (_membership?.Reporter.Problem is { Length: > 0 } full)
             yield return full;
         if (_membership?.Outbox.Refused is > 0 and var refused)

@@ -72,6 +72,7 @@ public sealed partial class Daemon : IDisposable
             FollowOwnersAsync(all.Token),
             WatchTimerAsync(all.Token),
             FeedWatchdogAsync(notify, all.Token),
+            ObserveTrafficAsync(all.Token),
             .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
         ];
         notify.Ready(Summary());

@@ -124,6 +124,18 @@ public sealed partial class Enforcement : IDisposable
     /// <summary>The daemon stops.</summary>
     public Task StandDownAsync() => AloneAsync(async () => await _reconciler.StandDownAsync(CancellationToken.None), CancellationToken.None);
 
+    /// <summary>Keeps and reports what was measured beside the turns.</summary>
+    public Task MeasuredAsync(IReadOnlyList<Evidence> evidence, CancellationToken ct) => AloneAsync(
+        () =>
+        {
+            var digest = _store.Content.Wanted?.Held.Digest ?? "";
+            List<Evidence> dated = [.. evidence.Select(measured => measured with { BundleDigest = digest })];
+            Remember(dated);
+            _reporter?.Report(dated);
+            return Task.CompletedTask;
+        },
+        ct);
+
     /// <summary>Returns when nothing is under way: the daemon's sign of life.</summary>
     public Task PulseAsync(CancellationToken ct) => AloneAsync(() => Task.CompletedTask, ct);
 
@@ -225,13 +237,21 @@ public sealed partial class Enforcement : IDisposable
             Changed.Set();
     }
 
+    private void Remember(IReadOnlyList<Evidence> evidence)
+    {
+        lock (_measured)
+        {
+            foreach (var measured in evidence)
+                _measured[(measured.TargetId, measured.Method)] = measured;
+        }
+    }
+
     private void Remember(Reconciliation result)
     {
+        Remember(result.Evidence);
         var targets = result.State.Targets.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
         lock (_measured)
         {
-            foreach (var measured in result.Evidence)
-                _measured[(measured.TargetId, measured.Method)] = measured;
             foreach (var gone in _measured.Values.Where(known => !targets.Contains(known.TargetId)).ToList())
                 _measured.Remove((gone.TargetId, gone.Method));
         }

@@ -26,6 +26,9 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
     /// <summary>Something happened.</summary>
     public void Report(HostEvent happened) => Keep(() => outbox.Append(Cut(happened)));
 
+    /// <summary>Something was measured.</summary>
+    public void Report(IReadOnlyList<Evidence> evidence) => Keep(() => outbox.Append([], [.. evidence.Where(news.IsNews)]));
+
     /// <summary>The host is not what it was.</summary>
     public void Report(HostFacts facts) => Keep(() =>
     {

@@ -8,7 +8,6 @@ IBenchmark[] all =
     new StatusTime(),
     new SetAndVerify(),
     new DumpAndPlan(),
-    new RepairTime(),
     new CheckInRate(),
 ];
 

@@ -16,6 +16,7 @@ internal static class BindingText
         TermName.Bpf => "BPF program",
         TermName.SynLost => "lost SYNs",
         "" => "unknown",
+        TermName.Data => "data sent",
         _ => term,
     };
 }

@@ -12,5 +12,4 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
 [JsonSerializable(typeof(ExaminedHost))]
-[JsonSerializable(typeof(ProbedHost))]
 internal sealed partial class OutputJson : JsonSerializerContext;

@@ -8,7 +8,7 @@ internal static class StateView
 {
     public static void Write(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence)
     {
-        var measured = evidence.Where(e => e.Method != EvidenceMethod.ReadBack).GroupBy(e => e.TargetId, StringComparer.Ordinal)
+        var measured = evidence.Where(e => e.Method == EvidenceMethod.FreshConnection).GroupBy(e => e.TargetId, StringComparer.Ordinal)
             .ToDictionary(group => group.Key, group => group.Last(), StringComparer.Ordinal);
         var notes = new Footnotes();
         var shown = state.Targets.Where(target => target.Wanted is not null || target.Outcome is not null).ToList();

@@ -46,6 +46,9 @@ internal static partial class LibC
     [LibraryImport("libc", EntryPoint = "recvfrom", SetLastError = true)]
     public static partial nint ReceiveFrom(SafeFileHandle socket, Span<byte> bytes, nint length, int flags, ref NetlinkAddress from, ref int fromLength);
 
+    [LibraryImport("libc", EntryPoint = "clock_gettime", SetLastError = true)]
+    public static partial int GetTime(int clock, ref TimeValue time);
+
     /// <summary>struct sockaddr_nl. Port 0 is the kernel.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct NetlinkAddress

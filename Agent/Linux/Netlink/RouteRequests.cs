@@ -19,23 +19,34 @@ internal static class RouteRequests
     }
 
     /// <summary>Which row of the tables serves this address.</summary>
-    public static byte[] Lookup(IPAddress address)
+    public static byte[] Lookup(IPAddress address) => Lookup(address, from: null, leaving: 0);
+
+    /// <summary>Which row of the tables serves packets to this address.</summary>
+    /// <param name="address">Where to.</param>
+    /// <param name="from">An address of this host that they come from, which policy rules may look at; <see langword="null"/> for any.</param>
+    /// <param name="leaving">Index of the interface their socket is bound to; 0 for none.</param>
+    public static byte[] Lookup(IPAddress address, IPAddress? from, int leaving)
     {
         var bytes = address.GetAddressBytes();
         var family = address.AddressFamily == AddressFamily.InterNetwork ? RouteNumbers.Inet : RouteNumbers.Inet6;
         // IPv4 names the table only when asked to; IPv6 always does and refuses to be asked (inet6_rtm_valid_getroute_req).
         var flags = family == RouteNumbers.Inet ? RouteFlags.FibMatch | RouteFlags.LookupTable : RouteFlags.FibMatch;
-        return Header(family, (byte)(bytes.Length * 8), flags)
-            .Attribute((ushort)RouteAttribute.Destination, bytes)
-            .ToMessage(MessageType.GetRoute, RequestFlags.Request);
+        var request = Header(family, (byte)(bytes.Length * 8), flags, sourceLength: (byte)(from is null ? 0 : bytes.Length * 8))
+            .Attribute((ushort)RouteAttribute.Destination, bytes);
+        if (from is not null)
+            request.Attribute((ushort)RouteAttribute.Source, from.GetAddressBytes());
+        if (leaving != 0)
+            request.UInt32((ushort)RouteAttribute.OutInterface, (uint)leaving);
+        return request.ToMessage(MessageType.GetRoute, RequestFlags.Request);
     }
 
-    private static NetlinkWriter Header(byte family, byte destinationLength, RouteFlags flags)
+    private static NetlinkWriter Header(byte family, byte destinationLength, RouteFlags flags, byte sourceLength = 0)
     {
         Span<byte> header = stackalloc byte[RouteMessage.HeaderLength];
         header.Clear();
         header[0] = family;
         header[1] = destinationLength;
+        header[2] = sourceLength;
         var bits = (uint)flags;
         MemoryMarshal.Write(header[8..], in bits);
         return new NetlinkWriter().Bytes(header);

@@ -59,6 +59,9 @@ public sealed record TcpInfo
     /// <summary>Time the send buffer held data back.</summary>
     public long HeldBySendBufferMicroseconds { get; init; }
 
+    /// <summary>False for one that never came to be: nothing was measured, acknowledged or exchanged.</summary>
+    public bool WasConnected { get; init; }
+
     /// <summary>Send buffer as the kernel accounts it (sk_sndbuf): segments cost more than their bytes. 0 when not known.</summary>
     public long SendBufferBytes { get; init; }
 
@@ -95,6 +98,8 @@ public sealed record TcpInfo
         HeldBySendBufferMicroseconds = LongAt(raw, 184) ?? 0,
         BytesSent = LongAt(raw, 200),
         BytesSentAgain = LongAt(raw, 208),
+        // Round trip, bytes acknowledged (the SYN of an active open is one), data segments in and out.
+        WasConnected = At(raw, 148) is > 0 and < uint.MaxValue || LongAt(raw, 120) > 0 || At(raw, 152) > 0 || At(raw, 156) > 0,
         PeerWindowBytes = raw.Length >= 228 + sizeof(uint) ? At(raw, 228) : null,
         OwnWindowBytes = raw.Length >= 232 + sizeof(uint) ? At(raw, 232) : null,
     };

@@ -16,6 +16,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>Why this user may change nothing; <see langword="null"/> for root.</summary>
     public string? Lacking { get; set; }
 
+    /// <summary>The host's connections; <see langword="null"/> where the system does not tell.</summary>
+    public IConnections? Connections { get; set; }
+
     /// <summary>What is piped in.</summary>
     public string Input { get; set; } = "";
 
@@ -27,7 +30,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         var context = new CliContext(
             _ => new HostPorts(
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
-                (before, _) => ValueTask.FromResult($"ip route change {System.Text.Encoding.UTF8.GetString(before.Raw.Span)}"), Lacking, bench.Doctor),
+                (before, _) => ValueTask.FromResult($"ip route change {System.Text.Encoding.UTF8.GetString(before.Raw.Span)}"), Lacking, bench.Doctor) { Connections = Connections },
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock);
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
@@ -47,8 +50,8 @@ internal sealed class Shell(Bench bench) : IDisposable
     private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =
     [
         ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
-        ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("cleanup", CleanupVerb.Create),
-        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("fleet", FleetVerb.Create),
+        ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create),
+        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create),
     ];
 }
 

@@ -1,4 +1,3 @@
-using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Ownership;
 
 namespace IwTune.Agent.Tests.Linux.Ownership;
@@ -21,6 +20,6 @@ public sealed class InterfaceOwnersTests
     public void Another_namespace_has_no_managers()
     {
         using var zoo = new RouteZoo();
-        Assert.Empty(zoo.Host.Run(HostPlaces.Here).RunDirectory);
+        Assert.Null(zoo.Host.Run(() => InterfaceOwners.Here().Of(3)));
     }
 }

@@ -1,0 +1,92 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Passive;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>New connections of this host as they come, each with its first flight.</summary>
+internal static class WatchVerb
+{
+    private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(250);
+
+    private static readonly Option<int?> Count = new("--count", "-n")
+    {
+        HelpName = "N",
+        Description = "End after this many connections",
+        CustomParser = result =>
+        {
+            if (result.Tokens.Count == 1 && int.TryParse(result.Tokens[0].Value, out var number) && number > 0)
+                return number;
+            result.AddError("--count: write a whole number from 1.");
+            return null;
+        },
+    };
+
+    private static readonly Option<TimeSpan?> For =
+        DurationOption.Create("--for", "End after this time", "30s", TimeSpan.FromMilliseconds(100), TimeSpan.FromHours(24));
+
+    private static readonly Option<TimeSpan?> Settle =
+        DurationOption.Create("--settle", "Show a connection that sends little after this time [default: 5s]", "5s", TimeSpan.Zero, TimeSpan.FromHours(1));
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "watch", "New connections as they come, with what their first flight was")
+        {
+            Details = """
+                A row is written when a connection's first flight is over: it ended, sent more than one window, or was there for --settle.
+                The kernel is asked four times a second and tells of every end; nothing is sent. A window in brackets is what the route
+                gives, where the connection was not seen before it sent data. Short connections are known by their end alone; when very
+                many end at once some are missed, and that is said. Connections that were there before are not shown, nor are those of
+                other network namespaces (containers). Ctrl+C ends it.
+                """,
+            Examples =
+            [
+                ("iwtune watch --for 30s", "half a minute of this host's traffic"),
+                ("iwtune watch --json | jq 'select(.binding == \"peer-window\")'", "one line of JSON a connection"),
+            ],
+        };
+        verb.Add(Count);
+        verb.Add(For);
+        verb.Add(Settle);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        var host = context.Host();
+        if (host.Connections is not { } connections)
+            throw new HostUnsupportedException("This system does not tell of its connections.");
+        using var feed = connections.Open();
+        if (feed.Lacking.Length > 0)
+            await context.Terminal.Error.WriteLineAsync(feed.Lacking);
+        using var limit = parsed.GetValue(For) is { } time ? new CancellationTokenSource(time, context.Time) : new CancellationTokenSource();
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
+        var rows = new WatchRows(context.Terminal, parsed.WantsJson(), parsed.GetValue(Count) ?? int.MaxValue);
+        await FollowAsync(new NewConnections(feed, parsed.GetValue(Settle) ?? TimeSpan.FromSeconds(5), context.Time), rows, context.Time, either.Token);
+        return ExitCode.Fine;
+    }
+
+    private static async Task FollowAsync(NewConnections connections, WatchRows rows, TimeProvider time, CancellationToken ct)
+    {
+        rows.Begin();
+        try
+        {
+            while (!rows.Full)
+            {
+                rows.Write(connections.Next());
+                if (!rows.Full)
+                    await Task.Delay(Between, time, ct);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            rows.Write(connections.Next());
+            rows.Write(connections.Rest());
+        }
+        rows.End(connections.Lost);
+    }
+}

@@ -1,0 +1,88 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.SocketDiagnosis;
+
+/// <summary>Two sockets: one asks for the connections there are, the other is told of those that end.</summary>
+internal sealed class ConnectionFeed : IConnectionFeed
+{
+    /// <summary>A bound on the work of one pass: about 10 ms. What waits beyond it is taken by the next one.</summary>
+    private const int MostEnds = 8192;
+
+    /// <summary>About 2,500 ends; more between two passes are told as lost.</summary>
+    private const int Waiting = 2 << 20;
+
+    private readonly NetlinkSocket _ask;
+    private readonly NetlinkSocket? _ends;
+    private readonly ServingTargets _targets = new();
+
+    private ConnectionFeed(NetlinkSocket ask, NetlinkSocket? ends, string lacking)
+    {
+        _ask = ask;
+        _ends = ends;
+        Lacking = lacking;
+    }
+
+    public string Lacking { get; }
+
+    /// <exception cref="NetlinkException">The kernel does not tell of connections.</exception>
+    public static ConnectionFeed Open()
+    {
+        var ask = NetlinkSocket.Open(NetlinkProtocol.SocketDiagnosis);
+        try
+        {
+            // Without the module the question itself is refused; better now than in the first pass.
+            ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet), _ => { });
+        }
+        catch
+        {
+            ask.Dispose();
+            throw;
+        }
+        try
+        {
+            var ends = NetlinkSocket.Open(NetlinkProtocol.SocketDiagnosis, (int)DestroyGroup.Ipv4Tcp, (int)DestroyGroup.Ipv6Tcp);
+            ends.KeepAtMost(Waiting);
+            return new ConnectionFeed(ask, ends, "");
+        }
+        catch (NetlinkException refused)
+        {
+            return new ConnectionFeed(ask, null, $"The ends of connections cannot be seen ({refused.Message}): short connections are missed. Run as root, or with CAP_NET_ADMIN.");
+        }
+    }
+
+    public ConnectionPass Read(Action<Connection> open, Action<Connection> closed)
+    {
+        try
+        {
+            var before = ThreadTime.Used();
+            var lost = _ends?.Drain("listening for the ends of connections", MostEnds, message => Hand(message, closed)) ?? false;
+            _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet), message => Hand(message, open));
+            _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet6), message => Hand(message, open));
+            return new ConnectionPass(lost, ThreadTime.Used() - before);
+        }
+        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
+        {
+            throw new TunerUnavailableException($"{Tried}: {failure.Message}", failure);
+        }
+    }
+
+    public ServingTarget? TargetOf(Connection connection) => _targets.Of(connection);
+
+    public void ForgetTargets() => _targets.Forget();
+
+    public void Dispose()
+    {
+        _ask.Dispose();
+        _ends?.Dispose();
+        _targets.Dispose();
+    }
+
+    private const string Tried = "reading the TCP connections";
+
+    private static void Hand(NetlinkMessage message, Action<Connection> to)
+    {
+        if (message.Type == MessageType.SocketByFamily && DiagMessage.Read(message.Body.Span) is { } connection)
+            to(connection);
+    }
+}

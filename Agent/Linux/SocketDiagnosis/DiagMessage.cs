@@ -1,0 +1,67 @@
+using System.Buffers.Binary;
+using System.Net;
+using System.Runtime.InteropServices;
+using IwTune.Agent.Linux.Effective;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Probing;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.SocketDiagnosis;
+
+/// <summary>A socket as the kernel tells it (struct inet_diag_msg and attributes), as a connection.</summary>
+internal static class DiagMessage
+{
+    private const int Length = 72;
+    private const byte Established = 1;
+    private const byte CloseWait = 8;
+
+    /// <summary>SK_MEMINFO_SNDBUF, the fourth word of INET_DIAG_SKMEMINFO.</summary>
+    private const int SendBufferOffset = 3 * sizeof(uint);
+
+    /// <returns><see langword="null"/> for a socket that was never connected, such as a listener's.</returns>
+    /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
+    public static Connection? Read(ReadOnlySpan<byte> raw)
+    {
+        if (raw.Length < Length)
+            throw new NetlinkFormatException($"a socket of {raw.Length} bytes");
+        TcpInfo? info = null;
+        long sendBuffer = 0;
+        foreach (var attribute in new Attributes(raw[Length..]))
+        {
+            if (attribute.Type == (ushort)DiagAttribute.Info)
+                info = TcpInfo.Parse(attribute.Payload);
+            else if (attribute.Type == (ushort)DiagAttribute.SocketMemory && attribute.Payload.Length >= SendBufferOffset + sizeof(uint))
+                sendBuffer = MemoryMarshal.Read<uint>(attribute.Payload[SendBufferOffset..]);
+        }
+        var remotePort = BinaryPrimitives.ReadUInt16BigEndian(raw[6..]);
+        return info is not { WasConnected: true } || remotePort == 0 ? null : ToConnection(raw, remotePort, info, sendBuffer);
+    }
+
+    private static Connection ToConnection(ReadOnlySpan<byte> raw, int remotePort, TcpInfo info, long sendBuffer) => new()
+    {
+        Id = MemoryMarshal.Read<ulong>(raw[44..]),
+        Local = new IPEndPoint(Address(raw[0], raw[8..]), BinaryPrimitives.ReadUInt16BigEndian(raw[4..])),
+        Remote = new IPEndPoint(Address(raw[0], raw[24..]), remotePort),
+        BoundInterface = MemoryMarshal.Read<int>(raw[40..]),
+        CanSend = raw[1] is Established or CloseWait,
+        Mss = info.SendMss,
+        Cwnd = info.SendCwnd,
+        RttMicroseconds = info.MinRttMicroseconds,
+        SentAgain = info.TotalRetransmits,
+        DataSegments = info.DataSegmentsOut,
+        // Before 4.19 bytes are not told; segments are as near as it gets.
+        BytesSent = info is { BytesSent: { } sent, BytesSentAgain: { } again } ? sent - again : (long)info.DataSegmentsOut * info.SendMss,
+        DataSentAgain = info.BytesSentAgain is { } bytes && info.SendMss > 0 ? (int)((bytes + info.SendMss - 1) / info.SendMss) : null,
+        PeerWindow = info.PeerWindowBytes,
+        SendBufferSegments = sendBuffer > 0 && info.SendMss > 0 ? SendBuffer.Segments(sendBuffer, info.SendMss) : null,
+        HeldByPeer = info.HeldByPeerMicroseconds > 0,
+        HeldBySendBuffer = info.HeldBySendBufferMicroseconds > 0,
+    };
+
+    /// <summary>A socket of both families that speaks IPv4 is served by the IPv4 route.</summary>
+    private static IPAddress Address(byte family, ReadOnlySpan<byte> bytes)
+    {
+        var address = new IPAddress(bytes[..(family == RouteNumbers.Inet ? 4 : 16)]);
+        return address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
+    }
+}

@@ -1,0 +1,43 @@
+using System.Runtime.InteropServices;
+using IwTune.Agent.Linux.Netlink;
+
+namespace IwTune.Agent.Linux.SocketDiagnosis;
+
+/// <summary>Asks for the TCP sockets of a network namespace (struct inet_diag_req_v2, include/uapi/linux/inet_diag.h).</summary>
+internal static class DiagRequest
+{
+    private const int Length = 56;
+    private const byte Tcp = 6;
+
+    /// <summary>Connections that have come to be and are not over: ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSE_WAIT, LAST_ACK, CLOSING.</summary>
+    private const uint Living = 1 << 1 | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9 | 1 << 11;
+
+    /// <param name="family">AF_INET or AF_INET6.</param>
+    public static byte[] Dump(byte family)
+    {
+        Span<byte> body = stackalloc byte[Length];
+        body.Clear();
+        body[0] = family;
+        body[1] = Tcp;
+        body[2] = (byte)(Extension(DiagAttribute.Info) | Extension(DiagAttribute.SocketMemory));
+        var states = Living;
+        MemoryMarshal.Write(body[4..], in states);
+        return new NetlinkWriter().Bytes(body).ToMessage(MessageType.SocketByFamily, RequestFlags.Request | RequestFlags.Dump);
+    }
+
+    private static int Extension(DiagAttribute attribute) => 1 << ((int)attribute - 1);
+}
+
+/// <summary>INET_DIAG_*: what comes with a socket.</summary>
+internal enum DiagAttribute
+{
+    Info = 2,
+    SocketMemory = 7,
+}
+
+/// <summary>SKNLGRP_*: who is told that a socket is destroyed (include/uapi/linux/sock_diag.h).</summary>
+internal enum DestroyGroup
+{
+    Ipv4Tcp = 1,
+    Ipv6Tcp = 3,
+}

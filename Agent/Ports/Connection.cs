@@ -1,0 +1,64 @@
+using System.Net;
+
+namespace IwTune.Agent.Ports;
+
+/// <summary>One TCP connection at one instant.</summary>
+public sealed record Connection
+{
+    /// <summary>The system's number for it, never given twice while the system runs (Linux: the socket's cookie).</summary>
+    public required ulong Id { get; init; }
+
+    /// <summary>This end.</summary>
+    public required IPEndPoint Local { get; init; }
+
+    /// <summary>The other end.</summary>
+    public required IPEndPoint Remote { get; init; }
+
+    /// <summary>The interface it is bound to, by index; 0 for none.</summary>
+    public int BoundInterface { get; init; }
+
+    /// <summary>True while this end may still send data.</summary>
+    public bool CanSend { get; init; }
+
+    /// <summary>Sender's maximum segment size, bytes.</summary>
+    public int Mss { get; init; }
+
+    /// <summary>Congestion window, segments.</summary>
+    public int Cwnd { get; init; }
+
+    /// <summary>Smallest round-trip time seen, microseconds; <see langword="null"/> when none was measured.</summary>
+    public long? RttMicroseconds { get; init; }
+
+    /// <summary>Segments sent again, SYNs included.</summary>
+    public int SentAgain { get; init; }
+
+    /// <summary>Segments with data sent, those sent again included.</summary>
+    public long DataSegments { get; init; }
+
+    /// <summary>Bytes of data sent, each once.</summary>
+    public long BytesSent { get; init; }
+
+    /// <summary>Segments of data sent again; <see langword="null"/> when the system does not tell them from SYNs.</summary>
+    public int? DataSentAgain { get; init; }
+
+    /// <summary>The window the peer announces, bytes; <see langword="null"/> when the system does not tell.</summary>
+    public long? PeerWindow { get; init; }
+
+    /// <summary>Full segments its send buffer holds; <see langword="null"/> when not known.</summary>
+    public int? SendBufferSegments { get; init; }
+
+    /// <summary>True when the peer's window held data back at some time.</summary>
+    public bool HeldByPeer { get; init; }
+
+    /// <summary>True when the send buffer held data back at some time.</summary>
+    public bool HeldBySendBuffer { get; init; }
+
+    /// <summary>True when it has sent no data yet and lost no SYN, so that its congestion window is the initial window it got.</summary>
+    public bool IsFresh => CanSend && DataSegments == 0 && SentAgain == 0;
+}
+
+/// <summary>A target that serves connections.</summary>
+/// <param name="Id">As in a snapshot.</param>
+/// <param name="InitCwnd">Its initcwnd; <see langword="null"/> for the system's default.</param>
+/// <param name="IsOwn">True when it leads to the host itself.</param>
+public sealed record ServingTarget(string Id, int? InitCwnd, bool IsOwn);

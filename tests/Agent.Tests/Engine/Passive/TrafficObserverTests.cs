@@ -1,0 +1,142 @@
+using System.Text.Json;
+using IwTune.Agent.Engine.Passive;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Engine.Passive;
+
+public sealed class TrafficObserverTests
+{
+    private static readonly TimeSpan FiveMinutes = TimeSpan.FromMinutes(5);
+    private readonly ManualClock _clock = new();
+    private readonly FakeFeed _feed = new();
+    private readonly TrafficObserver _observer;
+
+    public TrafficObserverTests() => _observer = new TrafficObserver(_feed, _clock);
+
+    [Fact]
+    public void Before_data_is_sent_the_congestion_window_is_the_initial_one()
+    {
+        _feed.Windows[1] = 16;
+        _feed.Open.AddRange([_feed.Make(cwnd: 16), _feed.Make(cwnd: 16), _feed.Make(cwnd: 10), FakeFeed.Sent(_feed.Make(cwnd: 99), 5000)]);
+        var evidence = Assert.Single(After(FiveMinutes));
+        Assert.Equal(("target 1", EvidenceMethod.Passive, true, 16, 16), (evidence.TargetId, evidence.Method, evidence.Conclusive, evidence.InitialCwnd, evidence.ConfiguredCwnd));
+        Assert.Equal(3, evidence.Passive!.Fresh);
+        Assert.Equal(new Dictionary<int, long> { [16] = 2, [10] = 1 }, evidence.Passive.Windows);
+        Assert.Null(evidence.EffectiveSegments); // what is measured on purpose stays the measure
+    }
+
+    [Fact]
+    public void A_lost_SYN_and_a_closed_direction_say_nothing_about_the_window()
+    {
+        _feed.Open.AddRange([_feed.Make(cwnd: 1) with { SentAgain = 2 }, _feed.Make(cwnd: 11) with { CanSend = false }]);
+        Assert.Empty(After(FiveMinutes));
+    }
+
+    [Fact]
+    public void An_idle_connection_counts_once()
+    {
+        _feed.Open.Add(_feed.Make());
+        for (var pass = 0; pass < 10; pass++)
+            _observer.Look();
+        Assert.Equal(1, Assert.Single(After(FiveMinutes)).Passive!.Fresh);
+    }
+
+    [Fact]
+    public void Ends_are_added_up_by_target()
+    {
+        _feed.Windows[1] = 10;
+        for (var i = 0; i < 20; i++)
+            _feed.Ended.Add(FakeFeed.Sent(_feed.Make(cwnd: 20 + i), 10_000, again: i < 3 ? 1 : 0) with { RttMicroseconds = 1000 * (i + 1) });
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 10_001, again: 4) with { HeldByPeer = true });
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 90_000) with { HeldBySendBuffer = true });
+        _feed.Ended.Add(_feed.Make());
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(target: 2), 10));
+        var told = After(FiveMinutes).ToDictionary(evidence => evidence.TargetId);
+        var one = told["target 1"].Passive!;
+        Assert.Equal((23L, 0L, 20L, 3L, 1L, 1L), (one.Closed, one.Fresh, one.FirstFlightOnly, one.FirstFlightLoss, one.HeldByPeer, one.HeldBySendBuffer));
+        Assert.InRange(one.RttMedianMicroseconds!.Value, 10_500, 13_500);
+        Assert.InRange(one.RttP90Microseconds!.Value, 17_500, 21_500);
+        Assert.InRange(one.FinalCwndMedian!.Value, 25, 33);
+        Assert.Equal(1, told["target 2"].Passive!.Closed);
+        Assert.False(told["target 1"].Conclusive);
+        Assert.NotEqual("", told["target 1"].Note);
+    }
+
+    [Fact]
+    public void No_address_is_told()
+    {
+        _feed.Open.Add(_feed.Make(target: 77));
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(target: 77), 100));
+        var evidence = Assert.Single(After(FiveMinutes));
+        Assert.Equal("", evidence.Peer);
+        Assert.DoesNotContain("10.77.", JsonSerializer.Serialize(evidence, WireJson.Default.Evidence), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_leads_to_the_host_itself_or_nowhere_is_not_counted()
+    {
+        _feed.Open.Add(_feed.Make(target: 0));
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(target: 0), 100));
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make() with { Remote = new(System.Net.IPAddress.Parse("192.0.2.1"), 1) }, 100));
+        Assert.Empty(After(FiveMinutes));
+    }
+
+    [Fact]
+    public void It_tells_every_five_minutes_and_begins_anew()
+    {
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 100));
+        Assert.Empty(After(TimeSpan.FromMinutes(4)));
+        Assert.Equal(1, Assert.Single(After(TimeSpan.FromMinutes(1))).Passive!.Closed);
+        Assert.Empty(After(FiveMinutes));
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 100));
+        Assert.Equal(1, Assert.Single(After(FiveMinutes)).Passive!.Closed);
+    }
+
+    [Fact]
+    public void A_changed_window_is_told_within_half_a_minute_once_three_agree()
+    {
+        _feed.Open.AddRange([_feed.Make(cwnd: 10), _feed.Make(cwnd: 10), _feed.Make(cwnd: 10)]);
+        Assert.Empty(After(TimeSpan.FromSeconds(29)));
+        Assert.Equal(10, Assert.Single(After(TimeSpan.FromSeconds(1))).InitialCwnd);
+
+        Fresh(10, 10, 10);
+        Assert.Empty(After(TimeSpan.FromMinutes(1)));
+        Fresh(1, 1, 1, 1);
+        Assert.Equal(1, Assert.Single(After(TimeSpan.FromSeconds(1))).InitialCwnd);
+    }
+
+    [Fact]
+    public void What_is_kept_and_told_is_bounded()
+    {
+        for (var target = 1; target <= 255; target++)
+            for (var i = 0; i < (target == 200 ? 3 : 1); i++)
+                _feed.Ended.Add(FakeFeed.Sent(_feed.Make(target), 100));
+        for (var cwnd = 1; cwnd < 100; cwnd++)
+            _feed.Open.Add(_feed.Make(target: 200, cwnd));
+        _feed.Lost = true;
+        var told = After(FiveMinutes);
+        Assert.Equal(64, told.Count);
+        Assert.Equal(("target 200", 8, true), (told[0].TargetId, told[0].Passive!.Windows.Count, told[0].Passive!.Sampled));
+    }
+
+    [Theory]
+    [InlineData(0, 2)]
+    [InlineData(4, 2)]
+    [InlineData(20, 10)]
+    [InlineData(5000, 120)]
+    public void The_pause_grows_with_what_a_look_costs(int milliseconds, int seconds) =>
+        Assert.Equal(TimeSpan.FromSeconds(seconds), LookingBudget.Pause(TimeSpan.FromMilliseconds(milliseconds)));
+
+    private void Fresh(params int[] windows)
+    {
+        _feed.Open.Clear();
+        _feed.Open.AddRange(windows.Select(window => _feed.Make(cwnd: window)));
+    }
+
+    private IReadOnlyList<Evidence> After(TimeSpan time)
+    {
+        _observer.Look();
+        _clock.Advance(time);
+        return _observer.Due();
+    }
+}

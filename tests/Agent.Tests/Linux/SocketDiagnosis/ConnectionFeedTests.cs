@@ -1,0 +1,179 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using IwTune.Agent.Linux.SocketDiagnosis;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Linux.Effective;
+using IwTune.Lab;
+
+namespace IwTune.Agent.Tests.Linux.SocketDiagnosis;
+
+/// <summary>Real connections, as the kernel tells of them.</summary>
+public sealed partial class ConnectionFeedTests : IDisposable
+{
+    private readonly Connecting _host = new("initcwnd 23");
+    private readonly List<Connection> _open = [];
+    private readonly List<Connection> _closed = [];
+
+    [Fact]
+    public async Task A_connection_before_it_sends_has_the_window_of_the_route_that_serves_it_and_its_end_is_told()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        Assert.Equal("", feed.Lacking);
+        var (here, there) = _host.Connect();
+        Read(feed);
+        var fresh = Assert.Single(_open);
+        Assert.True(fresh.IsFresh);
+        Assert.Equal((here.LocalEndPoint, here.RemoteEndPoint, 23, 1448), (fresh.Local, fresh.Remote, fresh.Cwnd, fresh.Mss));
+        Assert.Equal(new ServingTarget("ipv4 main default via 10.99.0.2 dev v0", 23, false), Serving(feed, fresh));
+        Assert.NotNull(fresh.RttMicroseconds);
+        Assert.InRange(fresh.PeerWindow!.Value, 60_000, 65_535);
+
+        here.Send(new byte[10_000]);
+        await Until.TrueAsync(() => there.Available == 10_000, () => "the data did not come");
+        here.Dispose();
+        there.Dispose();
+        await EndedAsync(feed, 1);
+        var ended = _closed[0];
+        Assert.Equal((fresh.Id, 10_000L, 0, 0), (ended.Id, ended.BytesSent, ended.SentAgain, ended.DataSentAgain));
+        Assert.False(ended.IsFresh);
+        Assert.Equal("ipv4 main default via 10.99.0.2 dev v0", Serving(feed, ended)!.Id);
+    }
+
+    [Fact]
+    public async Task Short_connections_between_two_passes_are_all_known_by_their_end()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        for (var i = 0; i < 50; i++)
+        {
+            var (here, there) = _host.Connect();
+            here.Send([1, 2, 3]);
+            here.Dispose();
+            there.Dispose();
+        }
+        await EndedAsync(feed, 50);
+        Assert.Equal(50, _closed.Select(one => one.Id).Distinct().Count());
+        Assert.All(_closed, one => Assert.Equal(3, one.BytesSent));
+    }
+
+    [Fact]
+    public async Task A_loss_in_the_first_flight_is_told_apart_from_a_lost_SYN()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        var (here, there) = _host.Connect();
+        _host.LoseAcknowledgements();
+        here.Send(new byte[3000]);
+        await Until.TrueAsync(
+            () =>
+            {
+                Read(feed);
+                return _open is [{ DataSentAgain: > 0 }];
+            },
+            () => "nothing was sent again");
+        Assert.Equal(3000, _open[0].BytesSent);
+        _host.Zoo.Peer.Ip("neigh del 10.99.0.1 dev p0");
+        here.Dispose();
+        there.Dispose();
+    }
+
+    [Fact]
+    public void Peers_of_both_families_a_mapped_one_and_the_host_itself_are_served_by_different_targets()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        using var own = _host.Zoo.Host.Run(() =>
+        {
+            var listener = new TcpListener(IPAddress.Loopback, 0);
+            listener.Start();
+            return listener;
+        });
+        (string Address, int Port)[] peers = [(Connecting.Far, 7443), ($"::ffff:{Connecting.Far}", 7443), ("fd77::1", 7443), ("10.99.0.2", 7443), ("127.0.0.1", ((IPEndPoint)own.LocalEndpoint).Port)];
+        var sockets = peers.Select(peer => _host.Zoo.Host.Run(() =>
+        {
+            var address = IPAddress.Parse(peer.Address);
+            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            if (address.AddressFamily == AddressFamily.InterNetworkV6)
+                socket.DualMode = true;
+            socket.Connect(address, peer.Port);
+            return socket;
+        })).ToList();
+        Read(feed);
+        var ports = sockets.Select(socket => ((IPEndPoint)socket.LocalEndPoint!).Port).ToList();
+        Assert.Equal(
+            [
+                ("ipv4 main default via 10.99.0.2 dev v0", false), ("ipv4 main default via 10.99.0.2 dev v0", false), ("ipv6 main default via fd99::2 dev v0 metric 1024", false),
+                ("ipv4 main 10.99.0.0/24 dev v0", false), ("ipv4 local 127.0.0.1/32 dev lo", true),
+            ],
+            ports.Select(port => _open.Single(one => one.Local.Port == port && one.Remote.Port != port)).Select(one => Serving(feed, one)!).Select(target => (target.Id, target.IsOwn)));
+        sockets.ForEach(socket => socket.Dispose());
+    }
+
+    [Fact]
+    public async Task A_refused_connection_never_was_one()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        for (var i = 0; i < 3; i++)
+        {
+            using var refused = _host.Make();
+            Assert.Throws<SocketException>(() => refused.Connect(IPAddress.Parse(Connecting.Far), 1));
+        }
+        using (var good = _host.Connect().Here)
+            good.Send([1]);
+        await EndedAsync(feed, 1);
+        Assert.Equal(7443, Assert.Single(_closed).Remote.Port);
+    }
+
+    [Fact]
+    public void Changed_routes_count_once_targets_are_forgotten()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        _host.Connect();
+        Read(feed);
+        Assert.Equal(23, Serving(feed, _open[0])!.InitCwnd);
+        _host.Zoo.Host.Ip($"route change default {Connecting.Via} initcwnd 31");
+        Assert.Equal(23, Serving(feed, _open[0])!.InitCwnd);
+        feed.ForgetTargets();
+        Assert.Equal(31, Serving(feed, _open[0])!.InitCwnd);
+    }
+
+    [Fact]
+    public async Task Without_any_privilege_it_sees_the_same()
+    {
+        using var feed = _host.Zoo.Host.Run(() =>
+        {
+            uint[] header = [0x20080522, 0];
+            Assert.Equal(0, SetCapabilities(header, new uint[6]));
+            return new LinuxConnections().Open();
+        });
+        Assert.Equal("", feed.Lacking);
+        var (here, there) = _host.Connect();
+        Read(feed);
+        Assert.Equal(23, Assert.Single(_open).Cwnd);
+        here.Dispose();
+        there.Dispose();
+        await EndedAsync(feed, 1);
+    }
+
+    public void Dispose() => _host.Dispose();
+
+    private ConnectionPass Read(IConnectionFeed feed)
+    {
+        _open.Clear();
+        // Netlink sockets belong to the namespace they were opened in, whatever thread asks.
+        var pass = feed.Read(_open.Add, _closed.Add);
+        Assert.True(pass.Cost > TimeSpan.Zero);
+        return pass;
+    }
+
+    private ServingTarget? Serving(IConnectionFeed feed, Connection connection) => _host.Zoo.Host.Run(() => feed.TargetOf(connection));
+
+    private Task EndedAsync(IConnectionFeed feed, int count) => Until.TrueAsync(
+        () =>
+        {
+            Read(feed);
+            return _closed.Count >= count;
+        },
+        () => $"{_closed.Count} of {count} ends were told");
+
+    [LibraryImport("libc", EntryPoint = "capset", SetLastError = true)]
+    private static partial int SetCapabilities(uint[] header, uint[] sets);
+}
