@@ -1,5 +1,7 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Completion;
 using IwTune.Agent.Cli.Fleet;
+using IwTune.Agent.Cli.Manual;
 
 return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
 [
@@ -13,10 +15,14 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     ("apply", ApplyVerb.Create),
     ("confirm", ConfirmVerb.Create),
     ("rollback", RollbackVerb.Create),
+    ("cleanup", CleanupVerb.Create),
+    ("probe", ProbeVerb.Create),
     ("watch", WatchVerb.Create),
     ("predict", PredictVerb.Create),
     ("enroll", EnrollVerb.Create),
     ("run", RunVerb.Create),
     ("unenroll", UnenrollVerb.Create),
     ("fleet", FleetVerb.Create),
+    ("completion", CompletionVerb.Create),
+    ("man", ManVerb.Create),
 ]);

@@ -23,7 +23,8 @@ verb_demo() {
 }
 
 test_setup() {
-  packages iproute2 libsqlite3-0 clang zlib1g-dev chromium dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client
+  packages iproute2 libsqlite3-0 clang zlib1g-dev chromium strace dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client
+  packages mandoc groff-base zsh fish
   # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
   command -v npm >/dev/null || packages npm
   sdk
@@ -80,7 +81,20 @@ verb_pack() {
   quiet dotnet publish Server -r linux-x64 --self-contained -p:PublishSingleFile=true -o artifacts/publish/server -v q -clp:NoSummary ||
     die "the server does not publish"
   mkdir -p artifacts/pack
-  tar -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" -C artifacts/publish/agent iwtune -C ../../../deploy/systemd iwtune.service
+  agent_share artifacts/publish/agent/iwtune artifacts/publish/share
+  tar -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" -C artifacts/publish/agent iwtune -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
   tar -czf "artifacts/pack/iwtune-server-$version-linux-x64.tar.gz" --exclude='*.pdb' --exclude='*.xml' -C artifacts/publish/server . -C ../../../deploy/systemd iwtune-server.service
   ls -lh artifacts/pack/*.tar.gz
+}
+
+# agent_share IWTUNE DIRECTORY: what the agent says of itself to man and to shells, laid out as below /usr/share.
+agent_share() {
+  local iwtune=$1 share=$2
+  say "manual pages and completions"
+  rm -rf "$share"
+  mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
+  quiet env SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)" "$iwtune" man --to "$share/man/man1"
+  "$iwtune" completion bash >"$share/bash-completion/completions/iwtune"
+  "$iwtune" completion zsh >"$share/zsh/site-functions/_iwtune"
+  "$iwtune" completion fish >"$share/fish/vendor_completions.d/iwtune.fish"
 }

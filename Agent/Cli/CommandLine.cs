@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
+using IwTune.Agent.Cli.Completion;
+using IwTune.Agent.Cli.Manual;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.State;
@@ -12,8 +14,8 @@ internal static class CommandLine
 {
     public static async Task<int> RunAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
-        // Only the verb that is called is built: the others cost more than what 'status' does.
-        var called = Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
+        // Only the verb that is called is built: the others cost more than what 'status' does. Two speak of all the others.
+        var called = args is [CompletionVerb.Name or ManVerb.Name, ..] ? [] : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
         var root = Root(context, called.Length > 0 ? called : verbs);
         var parsed = root.Parse(args.Length == 0 ? ["--help"] : args);
         if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)

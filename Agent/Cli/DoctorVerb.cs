@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Ports;
@@ -8,15 +9,15 @@ namespace IwTune.Agent.Cli;
 /// <summary>Everything on this host that decides, limits or undoes its first flights.</summary>
 internal static class DoctorVerb
 {
-    private static readonly Argument<string?> One = new("CHECK")
-    {
-        HelpName = "CHECK",
-        Description = "Only this check, with why it matters and where that is written",
-        Arity = ArgumentArity.ZeroOrOne,
-    };
-
     public static Verb Create(CliContext context)
     {
+        var one = new Argument<string?>("CHECK")
+        {
+            HelpName = "CHECK",
+            Description = "Only this check, with why it matters and where that is written",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        one.CompletionSources.Add(_ => context.Host().Doctor.Checks.Select(check => new CompletionItem(check)));
         var verb = new Verb(VerbGroup.Look, "doctor", "What else on this host limits or undoes a first flight, and what to do about it")
         {
             Details = """
@@ -31,9 +32,9 @@ internal static class DoctorVerb
                 ("iwtune doctor --json | jq '.checks[] | select(.health == \"Problem\")'", "for programs"),
             ],
         };
-        verb.Add(One);
+        verb.Add(one);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(One), ct));
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(one), ct));
         return verb;
     }
 

@@ -20,8 +20,8 @@ internal static class RunVerb
         var policy = new Option<string>("--policy") { Description = "Enforce this file instead of following a server", HelpName = "FILE" };
         var verb = new Verb(VerbGroup.Fleet, "run", "The daemon: enforce what the server or a file says, repair drift, report")
         {
-            Details = "Runs in the foreground and logs to stderr; systemd starts it as a service. Stopping it leaves every window as it is. "
-                + "SIGHUP reads settings, limits and the policy file again. Without enrolment it waits for 'iwtune enroll'.",
+            Details = "Runs in the foreground and logs to stderr; systemd starts it as a service. Stopping it leaves every window as it is but those of "
+                + "shadow routes, which are taken away until it runs again. SIGHUP reads settings, limits and the policy file again. Without enrolment it waits for 'iwtune enroll'.",
             Examples = [("iwtune run", "follow the server this host is enrolled at"), ("iwtune run --policy edge.yaml", "a daemon without a server")],
         };
         verb.Add(policy);
@@ -65,7 +65,7 @@ internal static class RunVerb
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
         }
-        log.Info("Stopped. Every window stays as it is; 'iwtune rollback --all' puts back what was there before.");
+        log.Info("Stopped. Windows stay as they are, without shadow routes; 'iwtune rollback --all' puts back what was there before.");
         return ExitCode.Fine;
     }
 

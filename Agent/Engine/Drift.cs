@@ -24,7 +24,7 @@ internal sealed class Drift(Journal journal)
             else if (!_told.TryGetValue(target.Id, out var told) || told != target.Current)
             {
                 _told[target.Id] = target.Current;
-                events.Add(new HostEvent(HostEventKind.Drifted, digest, $"{target.Id} was set to '{ours.Value.LastSet.Window}' and is '{target.Current}' now."));
+                events.Add(new HostEvent(HostEventKind.Drifted, digest, $"{target.Id} was set to '{ours.Value.LastSet.Window}' and is '{target.Current}' now{By(target)}."));
             }
             if (ours is { LastSet.Window: var last } && last == target.Current)
                 _held.Add(target.Id);
@@ -42,6 +42,8 @@ internal sealed class Drift(Journal journal)
     /// <summary>From now on these hold, until somebody else changes them.</summary>
     public void Took(IEnumerable<StepOutcome> outcomes) =>
         _held.UnionWith(outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied or Outcome.AlreadyThere }).Select(taken => taken.Step.Target.Id));
+
+    private static string By(Target target) => target.ChangedBy is { } by ? $"; changed by {by}" : "";
 
     public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest) => outcomes
         .Where(taken => taken.Outcome is Outcome.Applied)

@@ -3,40 +3,56 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>Tells when the host has changed and come to rest: DHCP and NetworkManager delete and add a route in a burst, and half of it is not drift.</summary>
+/// <summary>
+/// Tells when the host has changed and come to rest: DHCP clients and network managers delete and add a route in a burst, and half of it is
+/// not drift. The only debounce there is: a change is acted upon 200 to 500 ms after it, so that repairs come within a second.
+/// </summary>
 public sealed class DriftWatcher(ITuner tuner, TimeProvider time)
 {
     /// <summary>How long it must be quiet.</summary>
-    public static TimeSpan Quiet { get; } = TimeSpan.FromMilliseconds(300);
+    public static TimeSpan Quiet { get; } = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>How long a host that never comes to rest is waited for.</summary>
-    public static TimeSpan Longest { get; } = TimeSpan.FromSeconds(5);
+    /// <summary>How long a host that does not come to rest is waited for.</summary>
+    public static TimeSpan Longest { get; } = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>The last change of every burst, until cancelled.</summary>
+    /// <summary>One change for every burst, until cancelled.</summary>
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
     {
-        await using var changes = tuner.WatchAsync(ct).GetAsyncEnumerator(ct);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        await using var changes = tuner.WatchAsync(stop.Token).GetAsyncEnumerator(stop.Token);
         var next = changes.MoveNextAsync().AsTask();
-        while (await next)
+        try
         {
-            var last = changes.Current;
-            var start = time.GetTimestamp();
-            next = changes.MoveNextAsync().AsTask();
-            while (time.GetElapsedTime(start) < Longest && await ComesWithinAsync(next, ct) && await next)
+            while (await next)
             {
-                last = changes.Current;
+                var burst = new Burst(changes.Current);
+                var start = time.GetTimestamp();
                 next = changes.MoveNextAsync().AsTask();
+                while (await ComesWithinAsync(next, Shortest(Quiet, Longest - time.GetElapsedTime(start)), ct) && await next)
+                {
+                    burst.Add(changes.Current);
+                    next = changes.MoveNextAsync().AsTask();
+                }
+                yield return burst.Told;
             }
-            yield return last;
+        }
+        finally
+        {
+            // What is asked for ahead must be over before the enumerator may be disposed.
+            await stop.CancelAsync();
+            await next.ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         }
     }
 
-    private async ValueTask<bool> ComesWithinAsync(Task<bool> next, CancellationToken ct)
+    private async ValueTask<bool> ComesWithinAsync(Task<bool> next, TimeSpan rest, CancellationToken ct)
     {
+        if (rest <= TimeSpan.Zero)
+            return false;
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        var rest = Task.Delay(Quiet, time, stop.Token);
-        var first = await Task.WhenAny(next, rest);
+        var first = await Task.WhenAny(next, Task.Delay(rest, time, stop.Token));
         await stop.CancelAsync();
         return first == next;
     }
+
+    private static TimeSpan Shortest(TimeSpan a, TimeSpan b) => a < b ? a : b;
 }

@@ -14,6 +14,7 @@ public sealed partial class Reconciler
         var undone = await PutBackAsync("the agent was interrupted before it was confirmed", ct);
         try
         {
+            await _tuner.ReadAsync(ct); // What is managed is known by the names of today only after a reading.
             foreach (var removed in await _tuner.SweepAsync(_journal.Managed.ToHashSet(StringComparer.Ordinal), ct))
                 _log.Info($"Removed, because nothing accounts for it any more: {removed}.");
         }

@@ -57,7 +57,9 @@ public sealed partial class LinuxTuner
         var outcome = await FormerWay.TakeBackAsync(strategy, work, step.Target, step.Before.Window, ct);
         if (outcome is Outcome.AlreadyThere && !IsOwnersAgain(strategy, work.Route, planned, step.Target))
             outcome = await strategy.PutBackAsync(work, step.Before.Window, ct);
-        return uncovered && outcome is Outcome.AlreadyThere ? new Outcome.Applied() : outcome;
+        if (uncovered && outcome is Outcome.AlreadyThere)
+            outcome = new Outcome.Applied();
+        return (strategy as ShadowStrategy)?.Boot?.Drop(work.TargetId, outcome) ?? outcome;
     }
 
     /// <summary>True when nothing of ours is in the route itself: it was never written, or somebody made it anew since it was planned, without a window.</summary>

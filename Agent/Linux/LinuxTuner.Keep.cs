@@ -1,5 +1,6 @@
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Shadows;
+using IwTune.Agent.Linux.Strategies.Networkd;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
@@ -11,7 +12,10 @@ public sealed partial class LinuxTuner
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => AloneAsync("removing what nothing accounts for", async netlink =>
     {
         var done = new List<string>();
-        ShadowKeeping.Sweep(netlink, RouteReading.All(netlink, await Oracle.ReadAsync(ct)), managed, done);
+        var owners = await Oracle.ReadAsync(ct);
+        ShadowKeeping.Sweep(netlink, RouteReading.All(netlink, owners), managed, done);
+        if (owners.Networkd.DropInDirectory is { } directory)
+            done.AddRange(new DropInFiles(directory).Sweep(managed));
         return (IReadOnlyList<string>)done;
     }, ct);
 

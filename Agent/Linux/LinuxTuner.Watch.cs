@@ -1,4 +1,6 @@
+using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using System.Threading.Channels;
 using IwTune.Agent.Linux.Watching;
 using IwTune.Agent.Ports;
 
@@ -6,23 +8,53 @@ namespace IwTune.Agent.Linux;
 
 public sealed partial class LinuxTuner
 {
-    /// <summary>DHCP clients and network managers write in bursts: delete, add, add.</summary>
-    private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(250);
+    /// <summary>Each change only says that there is something to look at; when nobody looks for a while the newest few say that as well.</summary>
+    private const int Untold = 64;
+
+    private readonly LastAuthors _lastAuthors = new();
 
     /// <inheritdoc/>
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
     {
         using var notifications = await ListenAsync(ct);
-        while (true)
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        var told = Channel.CreateBounded<HostChanged>(new BoundedChannelOptions(Untold) { FullMode = BoundedChannelFullMode.DropOldest });
+        // Read at once, also while the listener is busy: an author is named while it lives, and the buffer stays empty.
+        var reading = TellAsync(notifications, told.Writer, stop.Token);
+        try
         {
-            var first = await notifications.NextAsync(ct);
-            await Task.Delay(Quiet, clock, ct);
-            yield return notifications.Collect(first);
+            await foreach (var change in told.Reader.ReadAllAsync(ct))
+                yield return change;
+        }
+        finally
+        {
+            await stop.CancelAsync();
+            await reading;
+        }
+    }
+
+    private static async Task TellAsync(RouteNotifications notifications, ChannelWriter<HostChanged> told, CancellationToken ct)
+    {
+        try
+        {
+            while (true)
+            {
+                foreach (var change in await notifications.NextAsync(ct))
+                    told.TryWrite(change);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            told.Complete();
+        }
+        catch (SocketException failure)
+        {
+            told.Complete(new TunerUnavailableException($"listening for route changes: {failure.Message}", failure));
         }
     }
 
     private ValueTask<RouteNotifications> ListenAsync(CancellationToken ct) => AloneAsync(
         "listening for route changes",
-        own => ValueTask.FromResult(new RouteNotifications(() => _netlink?.Port ?? own.Port)),
+        own => ValueTask.FromResult(new RouteNotifications(() => _netlink?.Port ?? own.Port, new ChangeAuthors(clock), _lastAuthors)),
         ct);
 }

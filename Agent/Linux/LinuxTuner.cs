@@ -34,7 +34,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync("reading the routes", async netlink =>
     {
         var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
-        return new HostSnapshot(clock.GetUtcNow(), _bootId, reading.Targets(), reading.Interfaces);
+        return new HostSnapshot(clock.GetUtcNow(), _bootId, reading.Targets(_lastAuthors.Of), reading.Interfaces);
     }, ct);
 
     /// <summary>The command by which a person makes the target what it was, without the agent.</summary>
@@ -51,6 +51,14 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
                 : IpRouteCommand.Change(route, reading.NameOf);
         },
         ct);
+
+    /// <inheritdoc/>
+    /// <remarks>Interfaces keep their index when they are renamed, and it is what a route's bytes name them by.</remarks>
+    public bool IsRenamed(Target target, BeforeImage before)
+    {
+        var (now, then) = (RouteMessage.Read(target.Raw), RouteMessage.Read(before.Raw));
+        return now.Key == then.Key && now.SameExceptWindow(then);
+    }
 
     /// <inheritdoc/>
     public void Dispose()

@@ -3,6 +3,9 @@ namespace IwTune.Agent.Ports;
 /// <summary>Looks at everything on a host that decides, limits or undoes its first flights, the windows themselves included.</summary>
 public interface IDoctor
 {
+    /// <summary>The names of the checks there are, in their order.</summary>
+    IReadOnlyList<string> Checks { get; }
+
     /// <summary>Reads the host and judges it. Changes nothing and needs no privilege; what cannot be read is told as not known, with the reason.</summary>
     /// <param name="agent">What a running agent has seen, which the host itself cannot tell.</param>
     /// <param name="ct">Stops between two readings.</param>

@@ -14,6 +14,11 @@ public interface ITuner
     /// <returns>What became of the step. A step that cannot be taken is a value, not an exception.</returns>
     ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct);
 
+    /// <summary>True when the image was taken of this very target, which has another name by now because an interface was renamed.</summary>
+    /// <param name="target">As read now, in the boot of the image.</param>
+    /// <param name="before">The image of a target whose id no target has any more.</param>
+    bool IsRenamed(Target target, BeforeImage before);
+
     /// <summary>
     /// Removes what an earlier process of ours made and no managed target accounts for: shadow routes, drop-ins, programs.
     /// Without it a lost journal or a kill at the wrong moment would leave rows that nobody owns.

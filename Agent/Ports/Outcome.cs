@@ -8,7 +8,8 @@ public abstract record Outcome
     }
 
     /// <summary>Written and read back.</summary>
-    public sealed record Applied : Outcome;
+    /// <param name="Note">What a person should know of it all the same, as a sentence: that a reboot would lose it; mostly empty.</param>
+    public sealed record Applied(string Note = "") : Outcome;
 
     /// <summary>It was so already; nothing was written.</summary>
     public sealed record AlreadyThere : Outcome;
@@ -24,9 +25,10 @@ public abstract record Outcome
     /// <summary>The word that reports and tables use: <c>Applied</c>, <c>AlreadyThere</c>, <c>Refused</c>, <c>Failed</c>.</summary>
     public string Word => GetType().Name;
 
-    /// <summary>The reason or error; empty for the other two.</summary>
+    /// <summary>The reason, error or note; empty when there is nothing to say.</summary>
     public string Detail => this switch
     {
+        Applied applied => applied.Note,
         Refused refused => refused.Reason,
         Failed failed => failed.Error,
         _ => "",

@@ -42,6 +42,9 @@ public sealed record Target
     /// <summary>The system's own bytes of it, exactly as read; what a before-image is made of.</summary>
     public required ReadOnlyMemory<byte> Raw { get; init; }
 
+    /// <summary>Who changed it last, other than us, while it was watched; <see langword="null"/> when nobody did, or nothing watches.</summary>
+    public Attribution? ChangedBy { get; init; }
+
     /// <summary>The before-image the journal holds; <see langword="null"/> when the agent has not changed this target.</summary>
     public BeforeImage? Original { get; init; }
 

@@ -26,7 +26,13 @@ public sealed record SimulatedRoute
 
     public Window Window { get; init; } = Window.Unset;
 
+    /// <summary>Who changed it last, other than a tuner.</summary>
+    public Attribution? ChangedBy { get; init; }
+
     public StrategyKind Strategy { get; init; } = StrategyKind.InPlace;
+
+    /// <summary>The window of a shadow of ours before it; <see langword="null"/> when there is none.</summary>
+    public Window? Shadow { get; init; }
 
     /// <summary>As the real tuner names a target.</summary>
     public string Id => Join(
@@ -45,7 +51,9 @@ public sealed record SimulatedRoute
         Interface = Interface,
         Owner = Protocol,
         Strategy = new Strategy(Strategy, Strategy == StrategyKind.ReportOnly ? $"{Protocol} owns this route and would set it back." : "Nobody else keeps this route."),
-        Current = Window,
+        Current = Shadow ?? Window,
+        OwnersWindow = Shadow is null ? null : Window,
+        ChangedBy = ChangedBy,
         Table = Table,
         Raw = Encoding.UTF8.GetBytes(ToString()),
     };

@@ -46,10 +46,10 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     }
 
     /// <summary>Somebody else changes a route; its id stays.</summary>
-    public void Change(string id, Func<SimulatedRoute, SimulatedRoute> how)
+    public void Change(string id, Func<SimulatedRoute, SimulatedRoute> how, string by = Attribution.NotKnown)
     {
         var at = _routes.FindIndex(route => route.Id == id);
-        _routes[at] = how(_routes[at]);
+        _routes[at] = how(_routes[at]) with { ChangedBy = new Attribution(by, "", time.GetUtcNow()) };
         _changes.Writer.TryWrite(new HostChanged($"route {id} changed"));
     }
 
@@ -59,6 +59,9 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
 
     public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => ValueTask.FromResult(Fault(step) ?? Take(step));
 
+    /// <summary>Its interfaces are names and nothing else.</summary>
+    public bool IsRenamed(Target target, BeforeImage before) => false;
+
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
 
@@ -66,7 +69,13 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     public ValueTask<Following> FollowAsync(CancellationToken ct) => ValueTask.FromResult(Following.Nothing);
 
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
+    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct)
+    {
+        var removed = _routes.Where(route => route.Shadow is not null).Select(route => route.Id).ToList();
+        for (var at = 0; at < _routes.Count; at++)
+            _routes[at] = _routes[at] with { Shadow = null };
+        return ValueTask.FromResult<IReadOnlyList<string>>(removed);
+    }
 
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
     {
@@ -84,7 +93,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
             return new Outcome.Failed($"There is no route {step.Target.Id} any more.");
         if (_routes[at].Strategy == StrategyKind.ReportOnly)
             return new Outcome.Refused(step.Target.Strategy.Why);
-        var planned = (_routes[at] with { Window = step.Target.Current }).ToTarget();
+        var planned = (_routes[at] with { Window = step.Target.Underneath }).ToTarget();
         if (step is Step.Set && !planned.Raw.Span.SequenceEqual(step.Target.Raw.Span))
             return new Outcome.Refused($"{step.Target.Id} is no longer the route it was when this was planned; plan again.");
         var window = step switch
@@ -93,9 +102,10 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
             Step.PutBack back => back.Before.Window,
             _ => Window.Unset,
         };
-        if (_routes[at].Window == window)
+        if ((_routes[at].Shadow ?? _routes[at].Window) == window)
             return new Outcome.AlreadyThere();
-        _routes[at] = _routes[at] with { Window = window };
+        _routes[at] = _routes[at].Strategy != StrategyKind.Shadow ? _routes[at] with { Window = window }
+            : _routes[at] with { Shadow = window == _routes[at].Window ? null : window };
         Writes++;
         return new Outcome.Applied();
     }

@@ -8,6 +8,7 @@ IBenchmark[] all =
     new StatusTime(),
     new SetAndVerify(),
     new DumpAndPlan(),
+    new RepairTime(),
     new CheckInRate(),
 ];
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Lab;
 using IwTune.Lab.Demo;
+using IwTune.Lab.Serving;
 
 return args switch
 {
@@ -8,11 +9,12 @@ return args switch
     ["demo", "--keep"] => await DemoRun.StartAsync(keep: true),
     ["measure", "connect", var algorithm, .. var peers] => await Measure.ConnectAsync(algorithm, peers),
     ["measure", "listen", var algorithm, var port] => await Measure.ListenAsync(algorithm, int.Parse(port, CultureInfo.InvariantCulture)),
+    ["probe", .. var parts] => ProbeMatrix.Run(parts),
     _ => Usage(),
 };
 
 static int Usage()
 {
-    Console.Error.WriteLine("usage: iwtune-lab demo [--keep] | measure connect CC ADDRESS:PORT… | measure listen CC PORT");
+    Console.Error.WriteLine("usage: iwtune-lab demo [--keep] | probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT");
     return 64;
 }

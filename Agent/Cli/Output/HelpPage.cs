@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
+using IwTune.Agent.Cli.Manual;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -25,14 +26,8 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
 
     private void WriteRoot(RootCommand root, TextWriter to)
     {
-        to.WriteLine(
-            """
-            iwtune: the first flight of a TCP connection (initcwnd, initrwnd), set by policy, proved on a
-            fresh connection, kept that way, and always possible to put back.
-
-            Usage: iwtune COMMAND [OPTIONS]
-            """);
-        foreach (var group in root.Subcommands.OfType<Verb>().GroupBy(verb => verb.Group).OrderBy(group => group.Key))
+        to.WriteLine($"{Overview.Text}\n\nUsage: iwtune COMMAND [OPTIONS]");
+        foreach (var group in root.Subcommands.OfType<Verb>().Where(verb => !verb.Hidden).GroupBy(verb => verb.Group).OrderBy(group => group.Key))
         {
             Title(to, TitleOf(group.Key));
             Columns.Write(to, group, verb => verb.Name, verb => verb.Description);
@@ -47,18 +42,14 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
               iwtune plan edge.yaml           what the policy would change; changes nothing
               sudo iwtune apply edge.yaml     do it, read it back, and say how to undo it
               sudo iwtune rollback            undo the last change
-
-            A policy
-              policy: edge
-              window: { initcwnd: 16 }
-              scopes: [ default ]             # or  - prefix: 10.0.0.0/8    - interface: eth1
-
-            Exit codes
-              0 fine, nothing to do          3 this host cannot do it
-              1 error                        4 daemon or server not reached
-              2 changes pending, or not      5 not permitted
-                what the policy says        64 the command line or the policy is wrong
             """);
+        Title(to, "A policy");
+        foreach (var line in Overview.Policy)
+            to.WriteLine($"  {line}");
+        Title(to, "Exit codes");
+        foreach (var (code, meaning) in Overview.ExitCodes)
+            to.WriteLine($"  {code,2} {meaning}");
+        to.WriteLine("\nMore: 'iwtune COMMAND --help', or 'iwtune man COMMAND | man -l -'; 'iwtune completion SHELL' teaches a shell.");
     }
 
     private void WriteCommand(Command command, TextWriter to)
@@ -76,7 +67,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         if (command.Subcommands.Count > 0)
         {
             Title(to, "Commands");
-            Columns.Write(to, command.Subcommands, sub => sub.Name, sub => sub.Description);
+            Columns.Write(to, command.Subcommands.Where(sub => !sub.Hidden), sub => sub.Name, sub => sub.Description);
         }
         if (command.Arguments.Count > 0)
         {
@@ -92,7 +83,8 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         }
     }
 
-    private static IEnumerable<Option> Inherited(Command command) =>
+    /// <summary>The options it has from the commands above it.</summary>
+    public static IEnumerable<Option> Inherited(Command command) =>
         command.Parents.OfType<Command>().SelectMany(parent => parent.Options.Where(option => option.Recursive).Concat(Inherited(parent)));
 
     private static void WriteOptions(IEnumerable<Option> options, TextWriter to) => Columns.Write(

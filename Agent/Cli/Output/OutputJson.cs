@@ -12,4 +12,5 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
 [JsonSerializable(typeof(ExaminedHost))]
+[JsonSerializable(typeof(ProbedHost))]
 internal sealed partial class OutputJson : JsonSerializerContext;

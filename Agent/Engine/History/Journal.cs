@@ -9,18 +9,40 @@ namespace IwTune.Agent.Engine.History;
 public sealed class Journal
 {
     private readonly JournalFile _file;
-    private readonly JournalState _state = new();
+    private readonly bool _looks;
+    private JournalState _state = new();
     private readonly List<JournalEntry> _entries;
     private readonly TimeProvider _time;
     private JournalEntry? _begin;
 
-    private Journal(JournalFile file, List<JournalEntry> entries, TimeProvider time)
+    private Journal(JournalFile file, List<JournalEntry> entries, TimeProvider time, bool looks)
     {
+        _looks = looks;
         _file = file;
         _entries = entries;
         _time = time;
         foreach (var entry in _entries)
             _state.Add(entry);
+    }
+
+    /// <summary>A target has another name from now on, and always had as far as the journal is asked.</summary>
+    internal void Rename(string oldId, string newId)
+    {
+        var renamed = _entries.ConvertAll(entry => entry.Target == oldId ? entry with { Target = newId } : entry);
+        _entries.Clear();
+        _entries.AddRange(renamed);
+        _state = new JournalState();
+        foreach (var entry in _entries)
+            _state.Add(entry);
+        try
+        {
+            if (!_looks)
+                _file.Rewrite(_entries);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The file keeps the old name; the next reading finds the same again.
+        }
     }
 
     /// <summary>For a process that holds the lock and may write.</summary>
@@ -32,7 +54,7 @@ public sealed class Journal
     public static Journal Peek(StateDirectory state, TimeProvider time) => Load(state, time, repair: false);
 
     /// <summary>For a process that may not even look.</summary>
-    public static Journal Empty(TimeProvider time) => new(new JournalFile(""), [], time);
+    public static Journal Empty(TimeProvider time) => new(new JournalFile(""), [], time, looks: true);
 
     /// <summary>Every transaction that is remembered, oldest first.</summary>
     public IReadOnlyCollection<Transaction> Transactions => _state.Transactions;
@@ -137,7 +159,7 @@ public sealed class Journal
     private static Journal Load(StateDirectory state, TimeProvider time, bool repair)
     {
         var file = new JournalFile(state.Journal);
-        return new Journal(file, file.Load(repair), time);
+        return new Journal(file, file.Load(repair), time, looks: !repair);
     }
 
     private static bool Undoable(Transaction transaction) =>

@@ -16,11 +16,14 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     {
         var read = await inner.ReadAsync(ct);
         _bootId = read.BootId;
+        FollowNames(read);
         return read with
         {
             Targets = [.. read.Targets.Select(target => journal.Of(target, read.BootId) is { } ours ? target with { Original = ours.Original, LastSet = ours.LastSet } : target)],
         };
     }
+
+    public bool IsRenamed(Target target, BeforeImage before) => inner.IsRenamed(target, before);
 
     /// <summary>Every step from now on belongs to this transaction.</summary>
     public void Join(Transaction transaction) => _transaction = transaction.Id;
@@ -62,6 +65,17 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     {
         await foreach (var change in inner.WatchAsync(ct))
             yield return change;
+    }
+
+    /// <summary>An image whose target has another name by now goes on under that one; lost, our window would pass for the owner's.</summary>
+    private void FollowNames(HostSnapshot read)
+    {
+        var there = read.Targets.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
+        foreach (var before in journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty && !there.Contains(before.TargetId)).ToList())
+        {
+            if (read.Targets.FirstOrDefault(target => !journal.Managed.Contains(target.Id) && inner.IsRenamed(target, before)) is { } now)
+                journal.Rename(before.TargetId, now.Id);
+        }
     }
 
     private static (Window Wanted, bool Releases) Aim(Step step) => step switch

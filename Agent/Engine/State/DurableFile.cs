@@ -2,19 +2,31 @@ using IwTune.Agent.Linux;
 
 namespace IwTune.Agent.Engine.State;
 
-/// <summary>Files that are whole and on the disk when the call returns, or as they were before. Only the daemon's own user may read them.</summary>
+/// <summary>Files that are whole and on the disk when the call returns, or as they were before.</summary>
 public static class DurableFile
 {
-    /// <summary>Replaces the file's content: a temporary file beside it, flushed, renamed over it, and the directory flushed (rename(2) is atomic).</summary>
+    private const UnixFileMode OwnUserOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    /// <summary>Replaces the content of a file that only the daemon's own user may read.</summary>
     /// <exception cref="IOException">The disk is full or the directory cannot be written; the old content is still there.</exception>
     /// <exception cref="UnauthorizedAccessException">The directory may not be written.</exception>
-    public static void Replace(string path, ReadOnlySpan<byte> content)
+    public static void Replace(string path, ReadOnlySpan<byte> content) => Replace(path, content, OwnUserOnly);
+
+    /// <summary>Replaces the file's content: a temporary file beside it, flushed, renamed over it, and the directory flushed (rename(2) is atomic).</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="content">Its new content.</param>
+    /// <param name="mode">Who may read and write it, whatever the process's umask says; without effect on Windows.</param>
+    /// <exception cref="IOException">The disk is full or the directory cannot be written; the old content is still there.</exception>
+    /// <exception cref="UnauthorizedAccessException">The directory may not be written.</exception>
+    public static void Replace(string path, ReadOnlySpan<byte> content, UnixFileMode mode)
     {
         var temporary = path + ".new";
         File.Delete(temporary);
         using (var file = new FileStream(temporary, Creating))
         {
             file.Write(content);
+            if (mode != OwnUserOnly && !OperatingSystem.IsWindows())
+                File.SetUnixFileMode(file.SafeFileHandle, mode);
             file.Flush(flushToDisk: true);
         }
         File.Move(temporary, path, overwrite: true);
@@ -27,7 +39,7 @@ public static class DurableFile
         {
             var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
             if (!OperatingSystem.IsWindows())
-                options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+                options.UnixCreateMode = OwnUserOnly;
             return options;
         }
     }

@@ -10,6 +10,9 @@ namespace IwTune.Agent.Linux.Doctor;
 public sealed class LinuxDoctor(LinuxTuner tuner) : IDoctor
 {
     /// <inheritdoc/>
+    public IReadOnlyList<string> Checks { get; } = [.. Checkup.All.Select(check => check.Name)];
+
+    /// <inheritdoc/>
     public async ValueTask<IReadOnlyList<Diagnosis>> ExamineAsync(AgentView agent, CancellationToken ct)
     {
         // Everything of this thread's namespace first: an await may go on in another thread.

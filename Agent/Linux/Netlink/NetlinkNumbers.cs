@@ -19,6 +19,8 @@ internal enum MessageType : ushort
     NewLink = 16,
     DelLink = 17,
     GetLink = 18,
+    NewAddress = SocketByFamily, // each protocol numbers for itself
+    DelAddress = 21,
     NewRoute = 24,
     DelRoute = 25,
     GetRoute = 26,
@@ -27,6 +29,8 @@ internal enum MessageType : ushort
     GetRule = 34,
     NewQdisc = 36,
     GetQdisc = 38,
+    NewNexthop = 104,
+    DelNexthop = 105,
 }
 
 /// <summary>nlmsg_flags of a request.</summary>
@@ -68,8 +72,13 @@ internal enum AnswerFlags : ushort
 internal enum NetlinkGroup
 {
     Link = 1,
+    Ipv4Address = 5,
     Ipv4Route = 7,
     Ipv4Rule = 8,
+    Ipv6Address = 9,
     Ipv6Route = 11,
     Ipv6Rule = 19,
+
+    /// <summary>Since Linux 5.3.</summary>
+    Nexthop = 32,
 }

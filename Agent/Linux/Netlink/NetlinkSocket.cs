@@ -77,7 +77,11 @@ internal sealed partial class NetlinkSocket : IDisposable
         Check(LibC.GetSocketName(_handle, ref address, ref length), "reading a netlink socket's port");
         Port = address.Port;
         foreach (var group in groups)
-            Check(LibC.SetOption(_handle, LibC.SOL_NETLINK, AddMembership, group, sizeof(int)), $"joining netlink group {group}");
+        {
+            var joined = LibC.SetOption(_handle, LibC.SOL_NETLINK, AddMembership, group, sizeof(int));
+            if (group != (int)NetlinkGroup.Nexthop) // a kernel without nexthop objects has nothing to tell of them
+                Check(joined, $"joining netlink group {group}");
+        }
     }
 
     private static void Check(int result, string tried)

@@ -1,15 +1,20 @@
+using IwTune.Agent.Linux.Ownership.Networkd;
+
 namespace IwTune.Agent.Linux.Ownership;
 
 /// <summary>Asks everybody who can know who made the routes of this namespace.</summary>
-/// <param name="interfaces">Who manages which interface; <see langword="null"/> for what the state files of this namespace say.</param>
-internal sealed class OwnerOracle(InterfaceOwners? interfaces = null)
+/// <param name="places">Where they keep what they know; <see langword="null"/> for this host's own places.</param>
+internal sealed class OwnerOracle(HostPlaces? places = null)
 {
-    private InterfaceOwners? _interfaces = interfaces;
+    private HostPlaces? _places = places;
+    private InterfaceOwners? _interfaces;
+    private NetworkdOracle? _networkd;
+
+    /// <summary>Found when first asked, because the namespace is that of the thread which asks.</summary>
+    public HostPlaces Places => _places ??= HostPlaces.Here();
 
     /// <summary>What is known now. An owner that does not answer is left out; what is known without it still counts.</summary>
-    public ValueTask<Owners> ReadAsync(CancellationToken ct)
-    {
-        ct.ThrowIfCancellationRequested();
-        return ValueTask.FromResult(new Owners(_interfaces ??= InterfaceOwners.Here()));
-    }
+    public async ValueTask<Owners> ReadAsync(CancellationToken ct) => new(
+        _interfaces ??= new InterfaceOwners(Places.RunDirectory),
+        await (_networkd ??= new NetworkdOracle(Places)).ReadAsync(ct));
 }

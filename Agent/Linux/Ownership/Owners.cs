@@ -1,11 +1,16 @@
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership.Networkd;
 
 namespace IwTune.Agent.Linux.Ownership;
 
 /// <summary>Who made which route, as of one reading of everybody who can be asked.</summary>
 /// <param name="interfaces">Which program manages an interface, by the state files in /run.</param>
-internal sealed class Owners(InterfaceOwners interfaces)
+/// <param name="networkd">What systemd-networkd says of its links.</param>
+internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading networkd)
 {
+    /// <summary>What systemd-networkd says.</summary>
+    public NetworkdReading Networkd { get; } = networkd;
+
     private readonly Dictionary<int, string?> _managers = [];
     private KernelRouterAdvertisement? _advertised;
 
@@ -18,6 +23,8 @@ internal sealed class Owners(InterfaceOwners interfaces)
         if (IsKernelAdvertised(route, interfaceName))
             return new RouteOwner(RouteProtocol.KernelProgram, RouteSource.RouterAdvertisement);
         var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
+        if (Networkd.Manages(leaves))
+            return Networkd.OwnerOf(route, leaves) ?? new RouteOwner(null, RouteSource.Unknown);
         var manager = ManagerOf(leaves);
         return route.Protocol switch
         {

@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership.Networkd;
 
 namespace IwTune.Agent.Linux.Ownership;
 
@@ -9,6 +10,9 @@ internal sealed record RouteOwner(string? Program, RouteSource Source)
 {
     /// <summary>The profile or file that configures it, as its program names it; <see langword="null"/> when there is none or it is not known.</summary>
     public string? Profile { get; init; }
+
+    /// <summary>How systemd-networkd configures it, where it does.</summary>
+    public NetworkdUnit? Unit { get; init; }
 
     /// <summary>What tables show: <c>NetworkManager 'edge' (static)</c>, <c>systemd-networkd (DHCPv4)</c>, <c>boot</c>.</summary>
     public string Describe(RouteMessage route)

@@ -83,7 +83,9 @@ internal sealed class RouteReading
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 
     /// <summary>Every route that a window can be given to, in the kernel's order.</summary>
-    public IReadOnlyList<Target> Targets() => [.. Named().Select(named => ToTarget(named.Route, named.Id))];
+    /// <param name="changedBy">Who touched a route last.</param>
+    public IReadOnlyList<Target> Targets(Func<RouteKey, Attribution?> changedBy) =>
+        [.. Named().Select(named => ToTarget(named.Route, named.Id) with { ChangedBy = changedBy(named.Route.Key) })];
 
     /// <summary>Every route that a window can be given to, with its id.</summary>
     public List<(RouteMessage Route, string Id)> Named()

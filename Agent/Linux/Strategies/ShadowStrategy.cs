@@ -1,5 +1,6 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Shadows;
+using IwTune.Agent.Linux.Strategies.Networkd;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
@@ -9,11 +10,20 @@ namespace IwTune.Agent.Linux.Strategies;
 /// Puts a copy with a better metric and our own protocol number before the owner's route, which stays as it is.
 /// To put back is to delete the copy, so it is exact whatever the owner does meanwhile.
 /// </summary>
-internal sealed class ShadowStrategy(string why) : IRouteStrategy
+/// <param name="why">Why the route itself is left alone.</param>
+/// <param name="boot">What the owner reads at the next boot; <see langword="null"/> when the agent alone sees to it.</param>
+internal sealed class ShadowStrategy(string why, BootDropIn? boot = null) : IRouteStrategy
 {
-    public Strategy Described { get; } = new(StrategyKind.Shadow, why);
+    public Strategy Described { get; } = new(StrategyKind.Shadow, boot is null ? why : $"{why} {boot.Why}");
 
-    public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => ValueTask.FromResult(Set(work, wanted));
+    /// <summary>What the owner reads at the next boot.</summary>
+    public BootDropIn? Boot { get; } = boot;
+
+    public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct)
+    {
+        var now = Set(work, wanted);
+        return ValueTask.FromResult(Boot?.Keep(work.TargetId, wanted, now) ?? now);
+    }
 
     public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult<Outcome>(
         ShadowKeeping.Uncover(work.Netlink, work.Reading, work.Route) ? new Outcome.Applied() : new Outcome.AlreadyThere());

@@ -2,6 +2,7 @@ using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Shadows;
+using IwTune.Agent.Linux.Strategies.Networkd;
 
 namespace IwTune.Agent.Linux.Strategies;
 
@@ -26,7 +27,7 @@ internal static class StrategyChoice
             return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route)) : InPlace;
         return ShadowRule.Hindrance(route, near) is { } cannot
             ? new ReportOnlyStrategy($"{why} {cannot}", OwnersSettings.Of(route))
-            : new ShadowStrategy($"{why} A copy with a better metric stands before it while an agent runs.");
+            : new ShadowStrategy($"{why} A copy with a better metric stands before it while an agent runs.", BootDropIn.For(route, owner));
     }
 
     private static string? Structure(RouteMessage route)

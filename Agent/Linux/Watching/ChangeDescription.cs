@@ -2,25 +2,50 @@ using IwTune.Agent.Linux.Netlink;
 
 namespace IwTune.Agent.Linux.Watching;
 
-/// <summary>A notification in words, for the log.</summary>
-internal static class ChangeDescription
+/// <summary>Notifications in words, for the log, and without those that tell nothing new: a lifetime that was extended, a counter of a link.</summary>
+internal sealed class ChangeDescription
 {
+    private readonly Dictionary<int, LinkMessage> _links = [];
+    private readonly HashSet<AddressMessage> _addresses = [];
+
     /// <returns><see langword="null"/> for what no target depends on.</returns>
-    public static string? Of(in NetlinkMessage message) => message.Type switch
+    /// <exception cref="NetlinkFormatException">The bytes are not what they say.</exception>
+    public string? Of(in NetlinkMessage message) => message.Type switch
     {
-        MessageType.NewRoute => Route(message, "set"),
-        MessageType.DelRoute => Route(message, "deleted"),
-        MessageType.NewLink => $"link {LinkMessage.Read(message.Body.Span).Name} changed",
-        MessageType.DelLink => $"link {LinkMessage.Read(message.Body.Span).Name} deleted",
+        MessageType.NewLink => Link(LinkMessage.Read(message.Body.Span)),
+        MessageType.DelLink => LinkGone(LinkMessage.Read(message.Body.Span)),
+        MessageType.NewAddress => Address(AddressMessage.Read(message.Body.Span)),
+        MessageType.DelAddress => AddressGone(AddressMessage.Read(message.Body.Span)),
         MessageType.NewRule or MessageType.DelRule => "routing rules changed",
+        MessageType.NewNexthop or MessageType.DelNexthop => "nexthop objects changed",
         _ => null,
     };
 
-    private static string? Route(in NetlinkMessage message, string what)
-    {
-        var route = RouteMessage.Read(message.Body);
-        return route.Type is not (RouteNumbers.Unicast or RouteNumbers.Local) || route.Flags.HasFlag(RouteFlags.Cloned)
+    /// <returns><see langword="null"/> for a row that is no target.</returns>
+    public static string? OfRoute(MessageType type, RouteMessage route) =>
+        route.Type is not (RouteNumbers.Unicast or RouteNumbers.Local) || route.Flags.HasFlag(RouteFlags.Cloned)
             ? null
-            : $"route {route.Destination} {what}";
+            : $"route {route.Destination} {(type == MessageType.NewRoute ? "set" : "deleted")}";
+
+    private string? Link(LinkMessage link)
+    {
+        if (_links.TryGetValue(link.Index, out var known) && known == link)
+            return null;
+        _links[link.Index] = link;
+        return $"link {link.Name} changed";
+    }
+
+    private string LinkGone(LinkMessage link)
+    {
+        _links.Remove(link.Index);
+        return $"link {link.Name} deleted";
+    }
+
+    private string? Address(AddressMessage address) => _addresses.Add(address) ? $"address {address.Address} added" : null;
+
+    private string AddressGone(AddressMessage address)
+    {
+        _addresses.Remove(address);
+        return $"address {address.Address} deleted";
     }
 }

@@ -4,52 +4,43 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Watching;
 
-/// <summary>What the kernel tells about routes, rules and links, without what this process did itself.</summary>
+/// <summary>What the kernel tells about routes, rules, links, addresses and nexthop objects, without what this process did itself.</summary>
 internal sealed class RouteNotifications : IDisposable
 {
-    public const string Resync = "resync";
-
-    /// <summary>About 4,000 route changes; more at once are told as one loss.</summary>
-    private const int BufferBytes = 1 << 20;
+    /// <summary>More changes at once than about a thousand are told as one loss: the kernel counts 768 bytes and more for a notification.</summary>
+    public const int BufferBytes = 1 << 20;
 
     private readonly byte[] _buffer = new byte[64 * 1024];
     private readonly Func<uint> _ownPort;
+    private readonly ChangeAuthors _authors;
+    private readonly LastAuthors _last;
+    private readonly ChangeDescription _description = new();
     private readonly Socket _socket;
 
     /// <param name="ownPort">The port that this process writes by now; the kernel names the writer's port in every notification.</param>
-    public RouteNotifications(Func<uint> ownPort)
+    /// <param name="authors">Names the others.</param>
+    /// <param name="last">Learns who touched which route.</param>
+    public RouteNotifications(Func<uint> ownPort, ChangeAuthors authors, LastAuthors last)
     {
         _ownPort = ownPort;
+        _authors = authors;
+        _last = last;
         using var netlink = NetlinkSocket.Open(
-            NetlinkGroup.Link, NetlinkGroup.Ipv4Route, NetlinkGroup.Ipv4Rule, NetlinkGroup.Ipv6Route, NetlinkGroup.Ipv6Rule);
+            NetlinkGroup.Link, NetlinkGroup.Ipv4Address, NetlinkGroup.Ipv4Route, NetlinkGroup.Ipv4Rule,
+            NetlinkGroup.Ipv6Address, NetlinkGroup.Ipv6Route, NetlinkGroup.Ipv6Rule, NetlinkGroup.Nexthop);
         _socket = netlink.ToAsync(BufferBytes);
     }
 
     public void Dispose() => _socket.Dispose();
 
-    /// <summary>Waits for the next change that somebody else made.</summary>
-    public async ValueTask<string> NextAsync(CancellationToken ct)
+    /// <summary>Waits for the next changes that somebody else made: those of one datagram.</summary>
+    public async ValueTask<IReadOnlyList<HostChanged>> NextAsync(CancellationToken ct)
     {
         while (true)
         {
-            if (Read(await ReceiveAsync(ct)) is { } change)
-                return change;
+            if (Read(await ReceiveAsync(ct)) is { Count: > 0 } changes)
+                return changes;
         }
-    }
-
-    /// <summary>Takes everything that has arrived since as one change.</summary>
-    public HostChanged Collect(string first)
-    {
-        var (last, more, lost) = (first, 0, first == Resync);
-        while (_socket.Poll(0, SelectMode.SelectRead))
-        {
-            if (Read(Receive()) is not { } change)
-                continue;
-            lost |= change == Resync;
-            more += change == last ? 0 : 1;
-            last = change;
-        }
-        return new HostChanged(lost ? Resync : more == 0 ? first : $"{first} and {more} more");
     }
 
     private async ValueTask<int> ReceiveAsync(CancellationToken ct)
@@ -60,40 +51,59 @@ internal sealed class RouteNotifications : IDisposable
         }
         catch (SocketException overrun) when (overrun.SocketErrorCode == SocketError.NoBufferSpaceAvailable)
         {
+            Drain();
             return -1;
         }
     }
 
-    private int Receive()
+    /// <summary>
+    /// The loss is told before what still waits in the buffer, and until the buffer has been empty once the kernel drops whatever comes without
+    /// telling again (netlink_overrun, NETLINK_S_CONGESTED): only a reading after that is sure to see everything.
+    /// </summary>
+    private void Drain()
     {
-        try
+        while (_socket.Poll(0, SelectMode.SelectRead))
         {
-            return _socket.Receive(_buffer);
-        }
-        catch (SocketException overrun) when (overrun.SocketErrorCode == SocketError.NoBufferSpaceAvailable)
-        {
-            return -1;
+            try
+            {
+                _socket.Receive(_buffer);
+            }
+            catch (SocketException overrun) when (overrun.SocketErrorCode == SocketError.NoBufferSpaceAvailable)
+            {
+            }
         }
     }
 
-    /// <returns>The first change in the datagram that is not our own; <see langword="null"/> when there is none.</returns>
-    private string? Read(int count)
+    private List<HostChanged> Read(int count)
     {
+        var changes = new List<HostChanged>();
         if (count < 0)
-            return Resync;
+            return [new HostChanged(HostChanged.Resync)];
         ReadOnlyMemory<byte> datagram = _buffer.AsMemory(0, count);
         try
         {
             while (NetlinkMessage.TryTake(ref datagram, out var message))
             {
-                if (message.Port != _ownPort() && ChangeDescription.Of(message) is { } change)
-                    return change;
+                if (message.Port != _ownPort() && Change(message) is { } change)
+                    changes.Add(change);
             }
-            return null;
         }
         catch (NetlinkFormatException)
         {
-            return Resync;
+            changes.Add(new HostChanged(HostChanged.Resync));
         }
+        return changes;
+    }
+
+    private HostChanged? Change(in NetlinkMessage message)
+    {
+        if (message.Type is not (MessageType.NewRoute or MessageType.DelRoute))
+            return _description.Of(message) is { } what ? new HostChanged(what, _authors.Of(message, 0).ToString()) : null;
+        var route = RouteMessage.Read(message.Body);
+        if (ChangeDescription.OfRoute(message.Type, route) is not { } told)
+            return null;
+        var by = _authors.Of(message, route.Protocol);
+        _last.Note(route.Key, by);
+        return new HostChanged(told, by.ToString());
     }
 }

@@ -30,7 +30,7 @@ internal sealed class Bench : IDisposable
     public StateDirectory State { get; }
 
     /// <summary>A new process over the same host and the same directory.</summary>
-    public Reconciler Open() => Reconciler.Open(State, Tuner, new SimulatedProbe(Clock), Clock, AgentLog.Silent);
+    public Reconciler Open(bool followed = true) => Reconciler.Open(State, Tuner, new SimulatedProbe(Clock), Clock, AgentLog.Silent, followed);
 
     public Bench WithUsualRoutes()
     {

@@ -7,6 +7,8 @@ internal sealed class FakeDoctor : IDoctor
 {
     public List<Diagnosis> Says { get; } = [];
 
+    public IReadOnlyList<string> Checks => [.. Says.Select(diagnosis => diagnosis.Check)];
+
     public AgentView? Asked { get; private set; }
 
     public ValueTask<IReadOnlyList<Diagnosis>> ExamineAsync(AgentView agent, CancellationToken ct)

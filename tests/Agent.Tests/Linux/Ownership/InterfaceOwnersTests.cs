@@ -1,3 +1,4 @@
+using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Ownership;
 
 namespace IwTune.Agent.Tests.Linux.Ownership;
@@ -20,6 +21,6 @@ public sealed class InterfaceOwnersTests
     public void Another_namespace_has_no_managers()
     {
         using var zoo = new RouteZoo();
-        Assert.Null(zoo.Host.Run(() => InterfaceOwners.Here().Of(3)));
+        Assert.Empty(zoo.Host.Run(HostPlaces.Here).RunDirectory);
     }
 }

@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership.Networkd;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Strategies;
@@ -87,6 +88,6 @@ public sealed class StrategyChoiceTests
     {
         var leavesBy = (byte)(manager == Nm ? 3 : manager == Networkd ? 5 : 2);
         var route = RouteMessage.Read(new byte[] { RouteNumbers.Inet, 0, 0, 0, 254, protocol, 0, 1, 0, 0, 0, 0, 8, 0, 4, 0, leavesBy, 0, 0, 0, 8, 0, 6, 0, metric, 0, 0, 0 });
-        return StrategyChoice.For(route, near ?? RouteNeighbours.None, new Owners(new InterfaceOwners(Run)).Of(route, "eth0")).Described;
+        return StrategyChoice.For(route, near ?? RouteNeighbours.None, new Owners(new InterfaceOwners(Run), NetworkdReading.None).Of(route, "eth0")).Described;
     }
 }

@@ -1,4 +1,4 @@
-using System.Text;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
@@ -57,25 +57,34 @@ public sealed class WatchTests : IDisposable
     }
 
     [Fact]
-    public async Task An_overrun_is_told_as_a_resync()
+    public async Task An_address_is_told_and_its_longer_life_is_not()
     {
-        var batch = new StringBuilder();
-        for (var i = 0; i < 20_000; i++)
-            batch.Append("route add 10.").Append(i >> 8).Append('.').Append(i & 255).Append(".0/24 via 10.99.0.2\n");
-        var file = Path.GetTempFileName();
-        await File.WriteAllTextAsync(file, batch.ToString());
         var changes = await WatchAsync(
             async next =>
             {
                 var first = next();
-                _zoo.Host.Ip("route add default via 10.99.0.2");
-                await first;
-                // Nobody reads now.
-                _zoo.Host.Ip($"-batch {file}");
-                return [await first, await next()];
+                _zoo.Host.Ip("addr add 10.97.0.1/24 dev v1 valid_lft 600 preferred_lft 600");
+                var told = await first;
+                var second = next();
+                _zoo.Host.Ip("addr change 10.97.0.1/24 dev v1 valid_lft 900 preferred_lft 900");
+                _zoo.Host.Ip("rule add to 10.97.0.0/24 table 7");
+                return [told, await second];
             });
-        File.Delete(file);
-        Assert.Equal("resync", changes[1]);
+        Assert.StartsWith("address 10.97.0.1 added", changes[0], StringComparison.Ordinal);
+        Assert.Equal("routing rules changed", changes[1]);
+    }
+
+    [Fact]
+    public async Task A_nexthop_object_is_told()
+    {
+        var changes = await WatchAsync(
+            async next =>
+            {
+                var first = next();
+                _zoo.Host.Ip("nexthop add id 7 via 10.99.0.2 dev v0");
+                return [await first];
+            });
+        Assert.Equal(["nexthop objects changed"], changes);
     }
 
     public void Dispose() => _zoo.Dispose();
@@ -86,7 +95,7 @@ public sealed class WatchTests : IDisposable
     private Task<List<string>> WatchAsync(Func<Func<Task<string>>, Task<List<string>>> script) => _zoo.Host.RunAsync(async () =>
     {
         using var limit = new CancellationTokenSource(Patience);
-        await using var watch = _zoo.Tuner.WatchAsync(limit.Token).GetAsyncEnumerator();
+        await using var watch = new DriftWatcher(_zoo.Tuner, TimeProvider.System).WatchAsync(limit.Token).GetAsyncEnumerator();
         return await script(async () =>
         {
             Assert.True(await watch.MoveNextAsync());

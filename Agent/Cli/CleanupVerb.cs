@@ -1,0 +1,44 @@
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Takes away what must not stay when the agent died: for systemd's <c>ExecStopPost=</c>, and for people.</summary>
+internal static class CleanupVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Change, "cleanup", "Take away what must not stay without a running agent")
+        {
+            Details = """
+                A shadow route stands before a route of NetworkManager, networkd or the kernel and must follow it. A daemon takes
+                its shadows away when it stops; this does it for one that was killed. Other windows stay, and so does the
+                journal: the next start sets everything again. Refused while the daemon of this state directory runs.
+                """,
+            Examples = [("sudo iwtune cleanup", "after the agent was killed"), ("ip route show table all proto 105", "what there is to take away")],
+        };
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, StateDirectory state, CancellationToken ct)
+    {
+        if (StateLock.Holder(state) is { Verb: StateLock.Daemon, Pid: var pid })
+        {
+            context.Terminal.Error.WriteLine($"The daemon of {state.Root} runs (pid {pid}) and looks after its shadow routes itself; nothing was changed. Stopping it takes them away.");
+            return ExitCode.Error;
+        }
+        var host = context.Host();
+        if (host.Lacking is { } lacking)
+            throw new HostUnsupportedException($"{lacking} Nothing was changed.") { Privilege = "CAP_NET_ADMIN" };
+        var removed = await host.Tuner.StandDownAsync(ct);
+        foreach (var what in removed)
+            await context.Terminal.Out.WriteLineAsync($"removed: {what}");
+        await context.Terminal.Out.WriteLineAsync(removed.Count == 0
+            ? "Nothing to clean up: no shadow route is left."
+            : $"{Counted.Of(removed.Count, "shadow route")} removed; the owners' own routes serve now.");
+        return ExitCode.Fine;
+    }
+}

@@ -1,0 +1,44 @@
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Cli.Manual;
+
+/// <summary>What help and manual say of the program as a whole.</summary>
+internal static class Overview
+{
+    public const string Text =
+        """
+        iwtune: the first flight of a TCP connection (initcwnd, initrwnd), set by policy, proved on a
+        fresh connection, kept that way, and always possible to put back.
+        """;
+
+    public static readonly string[] Policy =
+    [
+        "policy: edge",
+        "window: { initcwnd: 16 }",
+        "scopes: [ default ]             # or  - prefix: 10.0.0.0/8    - interface: eth1",
+    ];
+
+    public static readonly (int Code, string Meaning)[] ExitCodes =
+    [
+        (ExitCode.Fine, "fine, nothing to do"),
+        (ExitCode.Error, "error"),
+        (ExitCode.Differs, "changes pending, or not what the policy says"),
+        (ExitCode.Unsupported, "this host cannot do it"),
+        (ExitCode.Unreachable, "daemon or server not reached"),
+        (ExitCode.Permission, "not permitted"),
+        (ExitCode.Usage, "the command line or the policy is wrong"),
+    ];
+
+    public static readonly (string Path, string What)[] Files =
+    [
+        (StateDirectory.DefaultPath, "Before-images, history, bundles, and the local files limits.yaml and agent.yaml."),
+        (LocalClient.DefaultSocket, "Where a running daemon listens; the group iwtune may read."),
+    ];
+
+    public static readonly (string Name, string What)[] Environment =
+    [
+        ("IWTUNE_SERVER, IWTUNE_TOKEN, IWTUNE_CA_PIN", "What 'iwtune fleet' takes for --server, --token and --ca-pin when they are not given."),
+        ("NO_COLOR", "When it is set, nothing is written in colour."),
+    ];
+}

@@ -1,0 +1,20 @@
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>One line on a terminal's error stream that is written over and leaves nothing behind; nothing at all in a pipe or a file.</summary>
+internal sealed class ProgressLine(Terminal terminal) : IDisposable
+{
+    private const string Clear = "\r\e[K"; // ECMA-48 EL
+    private readonly bool _shown = terminal is { Interactive: true, Width: not null };
+
+    public void Show(string text)
+    {
+        if (_shown)
+            terminal.Error.Write($"{Clear}{(text.Length < terminal.Width ? text : text[..(terminal.Width!.Value - 1)])}");
+    }
+
+    public void Dispose()
+    {
+        if (_shown)
+            terminal.Error.Write(Clear);
+    }
+}

@@ -1,0 +1,119 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using System.Net;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Linux.Probing.Remote;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Reads the initial window of another host.</summary>
+internal static class ProbeVerb
+{
+    private static readonly Argument<DnsEndPoint> Host = ServiceArgument.Create();
+
+    private static readonly Option<bool> Tls = new("--tls")
+    {
+        Description = "Count the certificate flight of a TLS handshake instead of a page [port: 443 instead of 80]",
+    };
+
+    private static readonly Option<string> Path = new("--path")
+    {
+        HelpName = "/PAGE",
+        Description = "The page to ask for; it must be larger than the window [default: /]",
+        CustomParser = ReadPath,
+        DefaultValueFactory = _ => "/",
+    };
+
+    private static readonly Option<int> Mss = new("--mss")
+    {
+        HelpName = "BYTES",
+        Description = "Maximum segment size to announce, 88 to 32767; small ones make more of a short answer [default: 536]",
+        CustomParser = ReadMss,
+        DefaultValueFactory = _ => 536,
+    };
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "probe", "Read the initial window that another host starts with")
+        {
+            Details = """
+                Asks for a page, or begins a TLS handshake, and drops every segment of the answer before it is acknowledged:
+                what a server then sends is its initial window. Three connections, one after another; no packets are forged.
+                The answer must be larger than the window. When it is not, the reading is "at least": try --path with a larger
+                page, or --mss 88. With --tls it is the server's hello and certificates that are counted: after the handshake
+                nothing can be, because what is dropped must not be needed. Dropping takes CAP_NET_ADMIN on current kernels.
+                Probe hosts of your own, or whose owners agree.
+                """,
+            Examples =
+            [
+                ("sudo iwtune probe www.example.org --path /large.css", "how many segments does it start with?"),
+                ("sudo iwtune probe www.example.org --tls --mss 88", "by its certificates, when pages are short"),
+                ("sudo iwtune probe 192.0.2.1:8080 --json", "for a program"),
+            ],
+        };
+        verb.Add(Host);
+        verb.Add(Tls);
+        verb.Add(Path);
+        verb.Add(Mss);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        if (!OperatingSystem.IsLinux())
+            throw new HostUnsupportedException("A remote initial window can be read on Linux only.");
+        var (host, tls) = (parsed.GetValue(Host)!, parsed.GetValue(Tls));
+        var (address, problem) = await RemoteAddress.ResolveAsync(host, tls ? 443 : 80, ct);
+        if (address is null)
+            return Fail(context.Terminal, new ProbeFailure(ProbeFailureKind.NotReached, problem));
+        using var progress = new ProgressLine(context.Terminal);
+        progress.Show($"Connecting to {address} …");
+        var service = new RemoteService(host.Host, address, tls, parsed.GetValue(Path)!, parsed.GetValue(Mss));
+        var outcome = await new RemoteProbe(context.Time).MeasureAsync(service, step => progress.Show(Text(step)), ct);
+        progress.Dispose();
+        if (outcome is ProbeOutcome.Failed failed)
+            return Fail(context.Terminal, failed.Failure);
+        var window = ((ProbeOutcome.Measured)outcome).Window;
+        if (parsed.WantsJson())
+            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(ProbedHost.Of(window), OutputJson.Default.ProbedHost));
+        else
+            ProbePage.Write(context.Terminal, window);
+        return ExitCode.Fine;
+    }
+
+    private static string Text(ProbeProgress step) =>
+        $"{step.Readings.Count} of {step.Wanted} connections: {(step.Readings.Count > 0 ? string.Join(", ", step.Readings) + " segments" : "…")}"
+        + (step.Discarded > 0 ? $" ({step.Discarded} did not count)" : "");
+
+    private static int Fail(Terminal terminal, ProbeFailure failure)
+    {
+        terminal.Error.WriteLine(failure.Text);
+        return failure.Kind == ProbeFailureKind.NotReached ? ExitCode.Unreachable : ExitCode.Error;
+    }
+
+    private static string ReadPath(ArgumentResult result)
+    {
+        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+        if (text.StartsWith('/') && text.All(letter => letter is > ' ' and < '\x7f'))
+            return text;
+        result.AddError($"--path '{text}': write it from its first slash on, without spaces, as in /large.css; other letters as %xx.");
+        return "/";
+    }
+
+    private static int ReadMss(ArgumentResult result)
+    {
+        // TCP_MIN_MSS and MAX_TCP_WINDOW bound what TCP_MAXSEG takes (do_tcp_setsockopt, net/ipv4/tcp.c).
+        const int least = 88, most = 32_767;
+        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= least and <= most)
+            return number;
+        result.AddError($"--mss '{text}': write a number of bytes from {least} to {most}; the kernel takes no other.");
+        return least;
+    }
+}

@@ -1,0 +1,20 @@
+using IwTune.Agent.Linux.Ownership;
+using IwTune.Agent.Linux.Ownership.Networkd;
+
+namespace IwTune.Agent.Linux;
+
+/// <summary>Where the programs of a host keep what the agent reads and writes.</summary>
+internal sealed record HostPlaces
+{
+    /// <summary>The daemons' state, <c>/run</c>; empty when they are in another network namespace than the agent.</summary>
+    public required string RunDirectory { get; init; }
+
+    /// <summary>Where an administrator configures systemd-networkd.</summary>
+    public string NetworkdDirectory { get; init; } = "/etc/systemd/network";
+
+    /// <summary>The version of the systemd-networkd that will read it; <see langword="null"/> when it is not known.</summary>
+    public Func<int?> NetworkdVersion { get; init; } = new InstalledNetworkd().Version;
+
+    /// <summary>This host's own, for the namespace of this thread.</summary>
+    public static HostPlaces Here() => new() { RunDirectory = NetworkNamespace.IsInits() ? "/run" : "" };
+}

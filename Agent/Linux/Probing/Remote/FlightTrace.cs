@@ -1,0 +1,41 @@
+namespace IwTune.Agent.Linux.Probing.Remote;
+
+/// <summary>Everything one connection showed; judged later, by the shortest round trip of all of them.</summary>
+/// <param name="Samples">Of the drop counter.</param>
+/// <param name="Start">The connection before the request.</param>
+/// <param name="Answer">What followed the flight.</param>
+internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, ConnectionFacts Start, Answer Answer)
+{
+    /// <summary>The reading, or why there is none.</summary>
+    /// <param name="rtt">The least round-trip time seen to this service, microseconds.</param>
+    public (FlightCount? Count, string Objection) Judge(long rtt) => FlightJudge.Judge(Samples, rtt) switch
+    {
+        FlightReading.Counted counted => Judge(counted, rtt),
+        FlightReading.Disturbed disturbed => (null, disturbed.Why),
+        _ => (null, "no segment came"),
+    };
+
+    private (FlightCount? Count, string Objection) Judge(FlightReading.Counted counted, long rtt)
+    {
+        if (Answer.Bytes <= Room(counted))
+            return (new FlightCount(counted.Segments, FlightVerdict.DataLimited, Answer.Bytes), "");
+        if (Answer.Paused)
+            return (null, "the server paused within its answer");
+        // A head that is written apart is a short segment; written together with the page, the first one is full.
+        var pieces = Answer.SegmentBytes < Start.Mss;
+        if ((pieces && counted.Segments == 1) || Answer.Ahead > 1 || FlightJudge.MayHoldBack(pieces ? counted.Most : counted.Least, rtt))
+            return (null, "the server wrote its answer in pieces");
+        // A sender waits rather than split a segment for the rest of a window (RFC 1122 section 4.2.3.4).
+        var verdict = (counted.Segments + 1L) * Start.Mss > Start.WindowBytes ? FlightVerdict.PeerWindowLimited : FlightVerdict.IwLimited;
+        return (new FlightCount(counted.Segments, verdict, (long)counted.Segments * Start.Mss), "");
+    }
+
+    /// <summary>What the flight and the probe after it can have held. A peer that ignores the announced MSS sends longer segments, and they are what counts then.</summary>
+    private long Room(FlightReading.Counted counted) => (counted.Segments + counted.Late) * (long)Math.Max(Start.Mss, Math.Ceiling(Answer.SegmentBytes));
+}
+
+/// <summary>The reading of one connection.</summary>
+/// <param name="Segments">Segments of the first flight.</param>
+/// <param name="Verdict">What ended it.</param>
+/// <param name="Bytes">Bytes of the flight; of a complete answer, all of it.</param>
+public sealed record FlightCount(int Segments, FlightVerdict Verdict, long Bytes);

@@ -1,0 +1,14 @@
+namespace IwTune.Agent.Linux.Probing.Remote;
+
+/// <summary>What ended the first flight.</summary>
+public enum FlightVerdict
+{
+    /// <summary>The sender's initial window: more data waited.</summary>
+    IwLimited,
+
+    /// <summary>The answer was complete: the window is at least as large.</summary>
+    DataLimited,
+
+    /// <summary>The window that this host gives a peer was full: the peer's initial window is at least as large.</summary>
+    PeerWindowLimited,
+}

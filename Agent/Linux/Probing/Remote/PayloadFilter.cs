@@ -1,0 +1,72 @@
+using System.Buffers.Binary;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Probing.Remote;
+
+/// <summary>
+/// A classic BPF program on a TCP socket that drops every segment with payload before the kernel acknowledges it, and lets
+/// the bare ones through: the peer sees an open window and silence, and can send no more than its initial window.
+/// </summary>
+internal static partial class PayloadFilter
+{
+    private const int SocketLevel = 1; // SOL_SOCKET
+    private const int Attach = 26; // SO_ATTACH_FILTER
+    private const int Detach = 27; // SO_DETACH_FILTER
+
+    // include/uapi/linux/bpf_common.h; the packet begins with the TCP header (tcp_filter, net/ipv4/tcp_ipv4.c).
+    private static readonly Instruction[] Program =
+    [
+        new(0x30, 0, 0, 12),         // ldb [12]       data offset, upper four bits
+        new(0x74, 0, 0, 4),          // rsh #4
+        new(0x64, 0, 0, 2),          // lsh #2         header length, bytes
+        new(0x07, 0, 0, 0),          // tax
+        new(0x80, 0, 0, 0),          // ld len
+        new(0x2d, 0, 1, 0),          // jgt x          longer than its header?
+        new(0x06, 0, 0, 0),          // ret #0         then drop
+        new(0x06, 0, 0, 0xffffffff), // ret #-1        else keep
+    ];
+
+    /// <summary>From now on segments with payload are dropped and counted (<see cref="DropCounter"/>).</summary>
+    /// <exception cref="HostUnsupportedException">The kernel does not permit it, or does not know it.</exception>
+    public static unsafe void Drop(Socket connection)
+    {
+        fixed (Instruction* first = Program)
+        {
+            var program = new ProgramHeader { Length = (ushort)Program.Length, First = first };
+            if (SetOption(connection.SafeHandle, SocketLevel, Attach, program, sizeof(ProgramHeader)) == 0)
+                return;
+        }
+        throw Marshal.GetLastPInvokeError() is LibC.EPERM or LibC.EACCES
+            ? new HostUnsupportedException(
+                "A remote initial window is read by dropping the segments of one connection (SO_ATTACH_FILTER), and this kernel permits that "
+                + "only with the capability CAP_NET_ADMIN. Nothing was sent. Run it with sudo.") { Privilege = "CAP_NET_ADMIN" }
+            : new HostUnsupportedException($"A filter cannot be attached to a socket here: {Marshal.GetLastPInvokeErrorMessage()}. Nothing was sent.");
+    }
+
+    /// <summary>Lets everything through again.</summary>
+    /// <exception cref="SocketException">The kernel refused.</exception>
+    public static void Pass(Socket connection)
+    {
+        Span<byte> unused = stackalloc byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(unused, 0);
+        connection.SetRawSocketOption(SocketLevel, Detach, unused);
+    }
+
+    /// <summary>struct sock_filter.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private readonly record struct Instruction(ushort Code, byte WhenTrue, byte WhenFalse, uint Constant);
+
+    /// <summary>struct sock_fprog.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private unsafe struct ProgramHeader
+    {
+        public ushort Length;
+        public Instruction* First;
+    }
+
+    [LibraryImport("libc", EntryPoint = "setsockopt", SetLastError = true)]
+    private static partial int SetOption(SafeHandle socket, int level, int option, in ProgramHeader value, int length);
+}

@@ -1,0 +1,62 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Probing.Remote;
+
+/// <summary>
+/// Reads the initial window of a remote service: connections one after another, until three of them say the same.
+/// Works in the network namespace of the calling thread.
+/// </summary>
+/// <param name="clock">Stamps samples and limits the waits.</param>
+public sealed class RemoteProbe(TimeProvider clock)
+{
+    private const int MostCounted = 7;
+    private const int MostConnections = 15;
+
+    /// <summary>Between connections: nobody is hammered, and what the last one left on the way has gone.</summary>
+    private static readonly TimeSpan Rest = TimeSpan.FromMilliseconds(100);
+
+    /// <exception cref="HostUnsupportedException">This kernel cannot do it or does not permit it.</exception>
+    /// <exception cref="OperationCanceledException">The caller gave up.</exception>
+    public async Task<ProbeOutcome> MeasureAsync(RemoteService service, Action<ProbeProgress> progress, CancellationToken ct)
+    {
+        var run = new ProbeRun(service, clock);
+        var (traces, discarded) = (new List<FlightTrace>(), new List<string>());
+        for (var made = 0; made < MostConnections; made++)
+        {
+            if (made > 0)
+                await Task.Delay(Rest, clock, ct);
+            switch (await run.MakeAsync(ct))
+            {
+                case RunOutcome.Failed failed:
+                    return new ProbeOutcome.Failed(failed.Failure);
+                case RunOutcome.Discarded one:
+                    discarded.Add(one.Why);
+                    break;
+                case RunOutcome.Seen seen:
+                    traces.Add(seen.Trace);
+                    break;
+            }
+            var judged = Judgement.Of(traces);
+            progress(new ProbeProgress([.. judged.Counts.Select(count => count.Segments)], Judgement.Needed, discarded.Count + judged.Objections.Count));
+            if (judged.Agreed is { } agreed)
+                return new ProbeOutcome.Measured(Window(service, traces, judged, agreed, discarded));
+            if (judged.Counts.Count >= MostCounted)
+                return Undecided($"{service.Address}: the connections do not agree: {string.Join(", ", judged.Counts.Select(Text))} segments. Several servers may share the address.");
+        }
+        var last = discarded.Concat(Judgement.Of(traces).Objections).LastOrDefault();
+        return Undecided($"{service.Address}: {MostConnections} connections gave no clear reading; of the last one: {last}. Try a static page with --path, or when this machine has less to do.");
+    }
+
+    private static RemoteWindow Window(RemoteService service, List<FlightTrace> traces, Judgement judged, FlightCount agreed, List<string> discarded) => new(
+        service,
+        agreed,
+        traces[0].Start.Mss,
+        judged.Rtt,
+        judged.Counts,
+        [.. discarded, .. judged.Objections],
+        HttpRequest.Read(traces[0].Answer.Beginning.Span) is { } answer ? $"{answer.Status}{(answer.Location.Length > 0 ? $" → {answer.Location}" : "")}" : "");
+
+    private static ProbeOutcome.Failed Undecided(string text) => new(new ProbeFailure(ProbeFailureKind.Undecided, text));
+
+    private static string Text(FlightCount count) => count.Verdict == FlightVerdict.IwLimited ? $"{count.Segments}" : $"≥ {count.Segments}";
+}

@@ -1,0 +1,131 @@
+using System.Text;
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Linux.Strategies.Networkd;
+
+/// <summary>
+/// The drop-ins of ours beside systemd-networkd's files: <c>/etc/systemd/network/NAME.network.d/50-iwtune.conf</c>, also for a file that is elsewhere,
+/// as netplan's in /run. A file by that name that is not ours is never touched.
+/// </summary>
+/// <param name="directory"><c>/etc/systemd/network</c>.</param>
+internal sealed class DropInFiles(string directory)
+{
+    private const string Name = "50-iwtune.conf";
+
+    /// <summary>networkd runs as a user of its own and reads both.</summary>
+    private const UnixFileMode Readable = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+
+    private const UnixFileMode Enterable = Readable | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+
+    /// <summary>Where the drop-in of a networkd file is.</summary>
+    /// <param name="networkFile">The file as networkd names it, wherever it is.</param>
+    public string PathFor(string networkFile) => Path.Combine(directory, Path.GetFileName(networkFile) + ".d", Name);
+
+    /// <summary>What our drop-in for a networkd file says; empty when there is none, or one that is not ours or cannot be read.</summary>
+    public DropIn Of(string networkFile)
+    {
+        try
+        {
+            return TryRead(PathFor(networkFile), out var found) ? found : DropIn.Empty;
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            return DropIn.Empty;
+        }
+    }
+
+    /// <summary>Changes our drop-in for a networkd file; one that says nothing any more goes, and so does its directory when it was the last in it.</summary>
+    /// <returns>What became of it.</returns>
+    public DropInOutcome Change(string networkFile, Func<DropIn, DropIn> change) => ChangeAt(PathFor(networkFile), change);
+
+    /// <summary>Takes away whatever speaks for none of these targets.</summary>
+    /// <returns>What was taken away, in words.</returns>
+    public IReadOnlyList<string> Sweep(IReadOnlySet<string> managed)
+    {
+        var swept = new List<string>();
+        foreach (var path in Ours())
+        {
+            IReadOnlyList<string> gone = [];
+            var outcome = ChangeAt(path, found =>
+            {
+                gone = [.. found.Targets.Where(target => !managed.Contains(target))];
+                return found.Without(gone.Contains);
+            });
+            if (outcome is DropInOutcome.Done)
+                swept.Add(gone.Count == 0 ? path : $"in {path}, what was said for {string.Join(", ", gone)}");
+        }
+        return swept;
+    }
+
+    private static DropInOutcome ChangeAt(string path, Func<DropIn, DropIn> change)
+    {
+        try
+        {
+            if (!TryRead(path, out var now))
+                return new DropInOutcome.NotKept($"{path} is there already and was not written by IwTune");
+            var wanted = change(now);
+            if (wanted.ToString() == now.ToString() && File.Exists(path) != wanted.IsEmpty)
+                return new DropInOutcome.AlreadyThere();
+            if (wanted.IsEmpty)
+                Remove(path);
+            else
+                Write(path, wanted.ToString());
+            return new DropInOutcome.Done();
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            return new DropInOutcome.NotKept($"{path} cannot be written: {refused.Message}");
+        }
+    }
+
+    /// <returns>False when there is a file that is not ours.</returns>
+    private static bool TryRead(string path, out DropIn found)
+    {
+        found = DropIn.Empty;
+        if (!File.Exists(path))
+            return true;
+        if (DropIn.Parse(File.ReadAllText(path)) is not { } ours)
+            return false;
+        found = ours;
+        return true;
+    }
+
+    private static void Write(string path, string text)
+    {
+        var folder = Path.GetDirectoryName(path)!;
+        if (!Directory.Exists(folder))
+        {
+            Directory.CreateDirectory(folder);
+            // The umask of a service is narrower than what networkd needs.
+            if (!OperatingSystem.IsWindows())
+                File.SetUnixFileMode(folder, Enterable);
+            DurableFile.FlushDirectoryOf(folder);
+        }
+        DurableFile.Replace(path, Encoding.UTF8.GetBytes(text), Readable);
+    }
+
+    private static void Remove(string path)
+    {
+        DurableFile.Remove(path);
+        var folder = Path.GetDirectoryName(path)!;
+        if (Directory.Exists(folder) && !Directory.EnumerateFileSystemEntries(folder).Any())
+        {
+            Directory.Delete(folder);
+            DurableFile.FlushDirectoryOf(folder);
+        }
+    }
+
+    private List<string> Ours()
+    {
+        try
+        {
+            return Directory.Exists(directory)
+                ? [.. Directory.EnumerateDirectories(directory, "*.network.d").Select(folder => Path.Combine(folder, Name)).Where(File.Exists)]
+                : [];
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+}

@@ -1,0 +1,68 @@
+using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Linux.Watching;
+
+/// <summary>
+/// Names whoever wrote a route, by the port in the notification. It must be asked at once: a command like <c>ip</c> ends a millisecond after
+/// the kernel told of its change.
+/// </summary>
+/// <param name="clock">Dates what is named.</param>
+/// <param name="proc">Where /proc is.</param>
+internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
+{
+    private readonly NetlinkPorts _ports = new(proc);
+
+    /// <param name="message">The notification.</param>
+    /// <param name="protocol">The route's protocol; 0 for what is no route.</param>
+    public Attribution Of(in NetlinkMessage message, byte protocol)
+    {
+        if (message.Port == 0)
+            return Named("the kernel", "");
+        return _ports.OwnerOf(message.Port) is { } pid && ProcessFacts.Ancestry(proc, pid) is { Count: > 0 } line
+            ? Of(line)
+            : Gone(protocol);
+    }
+
+    /// <param name="line">The process that wrote, its parent, and so on.</param>
+    private Attribution Of(List<ProcessFacts> line)
+    {
+        var writer = line[0];
+        if (line.Find(process => KnownPrograms.Owner(process.Name) is not null) is { } owner)
+            return Named(KnownPrograms.Owner(owner.Name)!, owner == writer ? $"pid {writer.Pid}" : $"pid {owner.Pid}, through {writer.Name}");
+        if (line.Find(process => !KnownPrograms.IsTool(process.Name) && process.Pid != 1) is { } program && !IsPersons(line, program))
+            return Named(program.Name, program == writer ? $"pid {writer.Pid}" : $"pid {program.Pid}, through {Command(writer)}");
+        return writer.HasTerminal || writer.LoginUser is not null
+            ? Named("a person", $"{Command(writer)}{By(writer)}")
+            : Named("a command", Command(writer));
+    }
+
+    /// <summary>What stands between a person and their shell: a login, a terminal, a session.</summary>
+    private static bool IsPersons(List<ProcessFacts> line, ProcessFacts program) =>
+        (line[0].HasTerminal || line[0].LoginUser is not null) && line.IndexOf(program) > 0;
+
+    private string Command(ProcessFacts writer) => KnownPrograms.ShowsArguments(writer.Name) && ProcessFacts.CommandLine(proc, writer.Pid) is { Length: > 0 } typed
+        ? $"'{typed}', pid {writer.Pid}"
+        : $"{writer.Name}, pid {writer.Pid}";
+
+    private static string By(ProcessFacts writer) =>
+        (writer.LoginUser is { } user ? $", by {UserName(user)}" : "") + (writer.HasTerminal ? ", on a terminal" : "");
+
+    private static string UserName(uint user)
+    {
+        foreach (var line in SystemFile.Lines("/etc/passwd"))
+        {
+            var fields = line.Split(':');
+            if (fields.Length > 2 && fields[2] == $"{user}")
+                return fields[0];
+        }
+        return $"user {user}";
+    }
+
+    private Attribution Gone(byte protocol) => protocol == Ownership.RouteProtocol.Dhcp
+        ? Named("a DHCP client", "it has ended, or may not be seen")
+        : Named(Attribution.NotKnown, "whoever wrote it has ended, or may not be seen");
+
+    private Attribution Named(string who, string how) => new(who, how, clock.GetUtcNow());
+}

@@ -1,0 +1,49 @@
+namespace IwTune.Agent.Linux.Watching;
+
+/// <summary>Programs that write routes, by the name the kernel keeps of them (15 characters).</summary>
+internal static class KnownPrograms
+{
+    private static readonly Dictionary<string, string> Owners = new(StringComparer.Ordinal)
+    {
+        ["NetworkManager"] = "NetworkManager",
+        ["nm-dhcp-helper"] = "NetworkManager",
+        ["nm-dispatcher"] = "NetworkManager",
+        ["systemd-network"] = "systemd-networkd",
+        ["dhclient"] = "dhclient",
+        ["dhclient-script"] = "dhclient",
+        ["dhcpcd"] = "dhcpcd",
+        ["udhcpc"] = "udhcpc",
+        ["ifup"] = "ifupdown",
+        ["ifdown"] = "ifupdown",
+        ["cron"] = "cron",
+        ["crond"] = "cron",
+        ["openvpn"] = "openvpn (VPN)",
+        ["wg-quick"] = "wg-quick (VPN)",
+        ["tailscaled"] = "tailscaled (VPN)",
+        ["charon"] = "charon (VPN)",
+        ["charon-systemd"] = "charon (VPN)",
+        ["openconnect"] = "openconnect (VPN)",
+        ["vpnc"] = "vpnc (VPN)",
+        ["pppd"] = "pppd (VPN)",
+        ["openfortivpn"] = "openfortivpn (VPN)",
+        ["zerotier-one"] = "zerotier-one (VPN)",
+        ["nebula"] = "nebula (VPN)",
+        ["netbird"] = "netbird (VPN)",
+        ["warp-svc"] = "warp-svc (VPN)",
+    };
+
+    /// <summary>What others use to write routes; who started it is what counts.</summary>
+    private static readonly HashSet<string> Tools = new(StringComparer.Ordinal)
+    {
+        "ip", "route", "busybox", "sh", "bash", "dash", "zsh", "ash", "sudo", "su", "doas", "env", "timeout", "nsenter", "unshare", "runuser", "setpriv", "flock",
+    };
+
+    /// <summary>The owner by whose name its program is known; <see langword="null"/> for any other program.</summary>
+    public static string? Owner(string name) => Owners.GetValueOrDefault(name);
+
+    /// <summary>True for a shell or a tool.</summary>
+    public static bool IsTool(string name) => Tools.Contains(name);
+
+    /// <summary>Programs whose arguments are routes and nothing secret.</summary>
+    public static bool ShowsArguments(string name) => name is "ip" or "route";
+}

@@ -1,0 +1,47 @@
+using IwTune.Agent.Tests.Cli.Manual;
+
+namespace IwTune.Agent.Tests.Cli.Completion;
+
+/// <summary>What bash offers, by bash itself: the function is called as readline calls it.</summary>
+public sealed class BashCompletionTests : IDisposable
+{
+    private readonly ScriptFile _script = new("bash");
+
+    [Fact]
+    public void Every_command_offers_its_commands_and_its_options()
+    {
+        foreach (var command in Helped.All)
+        {
+            Assert.Equal(command.Options.Order(StringComparer.Ordinal), Offered($"{command.Path} -").Order(StringComparer.Ordinal));
+            if (command.Commands.Count > 0)
+                Assert.Equal(command.Commands, Offered($"{command.Path} "));
+        }
+    }
+
+    [Theory]
+    [InlineData("iwtune sh", "show")]
+    [InlineData("iwtune fleet policies ro", "rollback")]
+    [InlineData("iwtune --state fleet pla", "plan")]
+    [InlineData("iwtune --state = /tmp pla", "plan")]
+    [InlineData("iwtune doctor ipv6", "ipv6-parity")]
+    [InlineData("iwtune plan /etc/host", "/etc/host.conf /etc/hostname /etc/hosts")]
+    [InlineData("iwtune run --policy /etc/hostn", "/etc/hostname")]
+    [InlineData("iwtune run --policy = /etc/hostn", "/etc/hostname")]
+    [InlineData("iwtune show --state /proc/sy", "/proc/sys /proc/sysvipc")]
+    [InlineData("iwtune predict --size 1", "")]
+    [InlineData("iwtune nonsense", "")]
+    public void A_word_that_was_begun_is_completed(string line, string words) =>
+        Assert.Equal(words.Split(' ', StringSplitOptions.RemoveEmptyEntries), Offered(line).Order(StringComparer.Ordinal));
+
+    [Fact]
+    public void The_command_is_registered() => Assert.Equal(["complete -F _iwtune iwtune"], _script.Run($"source {_script.Path}", "complete -p iwtune"));
+
+    public void Dispose() => _script.Dispose();
+
+    private string[] Offered(string line) => _script.Run(
+        $"source {_script.Path}",
+        $"COMP_WORDS=({(line.EndsWith(' ') ? line + "''" : line)})",
+        "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))",
+        "_iwtune",
+        "printf '%s\\n' \"${COMPREPLY[@]}\"");
+}

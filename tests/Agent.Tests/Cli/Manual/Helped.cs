@@ -1,0 +1,45 @@
+using System.Text.RegularExpressions;
+using IwTune.Lab;
+
+namespace IwTune.Agent.Tests.Cli.Manual;
+
+/// <summary>The commands of the program as its help tells them: what manual pages and shells are compared with.</summary>
+internal sealed partial record Helped(string Path, IReadOnlyList<string> Commands, IReadOnlyList<string> Options)
+{
+    private static readonly Lazy<IReadOnlyList<Helped>> Found = new(() => [.. Crawl("iwtune")]);
+
+    /// <summary>Every command, found by asking one after the other for help.</summary>
+    public static IReadOnlyList<Helped> All => Found.Value;
+
+    /// <summary>Runs the program.</summary>
+    public static string Run(params string[] words) => Lab.Commands.Run(Binaries.FrameworkAgent, words);
+
+    private static IEnumerable<Helped> Crawl(string path)
+    {
+        var (commands, options) = Read(Run([.. path.Split(' ').Skip(1), "--help"]), path == "iwtune");
+        return [new Helped(path, commands, options), .. commands.SelectMany(command => Crawl($"{path} {command}"))];
+    }
+
+    private static (List<string> Commands, List<string> Options) Read(string help, bool isRoot)
+    {
+        List<string> commands = [], options = [];
+        var section = "";
+        foreach (var line in help.Split('\n').SkipWhile(line => !line.StartsWith("Usage:", StringComparison.Ordinal)))
+        {
+            var row = Row().Match(line);
+            if (line.Length > 0 && line[0] != ' ')
+                section = line;
+            else if (row.Success && section == "Options")
+                options.AddRange(row.Groups[1].Value.Split(", ").Select(name => name.Split(' ')[0]).Where(name => name != "-?")); // a pattern to shells
+            else if (row.Success && (section == "Commands" || (isRoot && Group().IsMatch(section))))
+                commands.Add(row.Groups[1].Value);
+        }
+        return (commands, options);
+    }
+
+    [GeneratedRegex("^  (\\S+(?: \\S+)*)  ")]
+    private static partial Regex Row();
+
+    [GeneratedRegex("^(Look|Change|Measure|Fleet)")]
+    private static partial Regex Group();
+}

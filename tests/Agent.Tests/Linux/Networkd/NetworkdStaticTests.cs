@@ -1,0 +1,119 @@
+using IwTune.Agent.Ports;
+using IwTune.Lab;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Linux.Networkd;
+
+/// <summary>Routes of systemd-networkd's own configuration: a shadow now, and by a drop-in one that networkd makes itself from the next boot on.</summary>
+public sealed class NetworkdStaticTests : IDisposable
+{
+    private const string Static = "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100";
+
+    private readonly NetworkdSite _site = new();
+
+    [Fact]
+    public async Task It_holds_over_a_restart_and_a_lost_carrier_and_goes_without_a_trace()
+    {
+        await _site.StartAsync(Static);
+        var start = RouteImage.Of(_site.Host);
+        using var tuner = _site.Tuner();
+        var target = _site.Default(tuner);
+        Assert.Equal("systemd-networkd (static)", target.Owner);
+        Assert.Equal(StrategyKind.Shadow, target.Strategy.Kind);
+        Assert.Contains("systemd-networkd makes that copy itself, by " + _site.DropIn, target.Strategy.Why, StringComparison.Ordinal);
+        Assert.Equal(10, _site.FirstFlight());
+
+        Assert.Equal(new Outcome.Applied(), _site.Set(tuner, target, 20));
+        Assert.Equal(20, _site.FirstFlight());
+        Assert.Equal(new Outcome.AlreadyThere(), _site.Set(tuner, _site.Default(tuner), 20));
+
+        await _site.Networkd.RestartAsync();
+        await _site.Networkd.ConfiguredAsync("eth0");
+        await _site.HasDefaultAsync("proto 105 metric 99 initcwnd 20");
+        Assert.Equal(20, _site.FirstFlight());
+        await _site.FlapAsync();
+        await _site.HasDefaultAsync("proto 105 metric 99 initcwnd 20");
+        Assert.Equal(20, _site.FirstFlight());
+        Assert.Empty(_site.Follow(tuner).Done);
+
+        Assert.Equal(new Outcome.Applied(), _site.Apply(tuner, new Step.PutBack(_site.Default(tuner), NetworkdSite.Image(target))));
+        Assert.Equal(start, RouteImage.Of(_site.Host));
+        Assert.Equal([NetworkdSite.Unit], Directory.EnumerateFileSystemEntries(_site.Networkd.Units).Select(Path.GetFileName));
+        await _site.Networkd.RestartAsync();
+        await _site.Networkd.ConfiguredAsync("eth0");
+        Assert.Equal(start, RouteImage.Of(_site.Host));
+    }
+
+    [Fact]
+    public async Task After_a_boot_it_holds_before_any_agent_runs_and_the_next_agent_takes_it_for_its_own()
+    {
+        await _site.StartAsync(Static);
+        var start = RouteImage.Of(_site.Host);
+        Target target;
+        using (var before = _site.Tuner())
+        {
+            target = _site.Default(before);
+            _site.Set(before, target, 20);
+        }
+        await _site.Networkd.RebootAsync("eth0");
+        await _site.HasDefaultAsync("proto 105 metric 99 initcwnd 20");
+        await _site.HasDefaultAsync("proto static metric 100");
+        Assert.Equal(20, _site.FirstFlight());
+
+        using var after = _site.Tuner();
+        Assert.Empty(_site.Sweep(after, target.Id));
+        var now = _site.Default(after);
+        Assert.Equal((target.Id, new Window(20, null), Window.Unset), (now.Id, now.Current, now.OwnersWindow));
+        Assert.Equal(new Outcome.Applied(), _site.Apply(after, new Step.PutBack(now, NetworkdSite.Image(target))));
+        Assert.Equal(start, RouteImage.Of(_site.Host));
+        Assert.False(Directory.Exists(Path.GetDirectoryName(_site.DropIn)));
+    }
+
+    [Fact]
+    public async Task What_a_lost_journal_left_behind_is_swept()
+    {
+        await _site.StartAsync(Static);
+        var start = RouteImage.Of(_site.Host);
+        using (var before = _site.Tuner())
+            _site.Set(before, _site.Default(before), 20);
+        using var after = _site.Tuner();
+        Assert.Equal(2, _site.Sweep(after).Count);
+        Assert.Equal(start, RouteImage.Of(_site.Host));
+        Assert.False(Directory.Exists(Path.GetDirectoryName(_site.DropIn)));
+    }
+
+    [Fact]
+    public async Task Where_etc_is_read_only_the_live_part_works_and_what_is_not_kept_is_said()
+    {
+        await _site.StartAsync(Static);
+        using var tuner = _site.Tuner();
+        var target = _site.Default(tuner);
+        _site.Host.Run(() =>
+        {
+            // The mount namespace is this thread's own, and the tuner's first call must be in it.
+            Commands.Run("mount", "--bind", _site.Networkd.Units, _site.Networkd.Units);
+            Commands.Run("mount", "-o", "remount,bind,ro", _site.Networkd.Units);
+            var applied = Assert.IsType<Outcome.Applied>(tuner.ApplyAsync(new Step.Set(target, new Window(20, null)), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+            Assert.StartsWith("It holds now, and from a boot on only once the agent has started: ", applied.Note, StringComparison.Ordinal);
+            Assert.Contains(_site.DropIn, applied.Note, StringComparison.Ordinal);
+        });
+        Assert.Equal(20, _site.FirstFlight());
+        Assert.Equal(new Outcome.Applied(), _site.Apply(tuner, new Step.PutBack(_site.Default(tuner), NetworkdSite.Image(target))));
+    }
+
+    [Fact]
+    public async Task A_file_that_configures_several_links_gets_no_drop_in()
+    {
+        NetNamespace.Join(_site.Host, "eth1", _site.Router, "lan1");
+        _site.Networkd.Unit("05-all.network", "[Match]\nName=eth*\n" + Static);
+        _site.Networkd.Start();
+        await _site.Networkd.ConfiguredAsync("eth0");
+        await _site.Networkd.ConfiguredAsync("eth1");
+        using var tuner = _site.Tuner();
+        var target = _site.Read(tuner).Targets.First(one => one is { IsDefault: true, InMainTable: true });
+        Assert.Equal("systemd-networkd (static)", target.Owner);
+        Assert.DoesNotContain("50-iwtune.conf", target.Strategy.Why, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => _site.Dispose();
+}

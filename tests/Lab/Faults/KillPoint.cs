@@ -1,0 +1,33 @@
+namespace IwTune.Lab;
+
+/// <summary>
+/// A moment at which a program is killed: before its Nth system call that leaves something behind. strace delivers the signal on entry,
+/// so that call is not made any more, and every moment between two such calls has a number.
+/// </summary>
+public static class KillPoint
+{
+    private const string Lasting = "write,pwrite64,writev,fsync,fdatasync,ftruncate,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,sendto,sendmsg";
+
+    /// <summary>The command that runs a program and kills it there; for a namespace's own ways to start one.</summary>
+    /// <param name="number">From 1 on.</param>
+    /// <param name="program">The program.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <returns>The arguments of <c>strace</c>.</returns>
+    public static string[] Arguments(int number, string program, params string[] arguments) =>
+        ["-f", "-qq", "-o", "/dev/null", "-e", $"trace={Lasting}", "-e", $"inject={Lasting}:signal=SIGKILL:when={number}", program, .. arguments];
+
+    /// <summary>Runs a program to its end or to that moment.</summary>
+    /// <returns>True when it was killed; false when it ended before it came so far.</returns>
+    /// <exception cref="LabException">It ended by itself, and not well.</exception>
+    public static bool Reached(NetNamespace space, int number, string program, params string[] arguments)
+    {
+        const int killed = 128 + 9;
+        var result = space.TryExec("strace", Arguments(number, program, arguments));
+        return result.ExitCode switch
+        {
+            killed => true,
+            0 => false,
+            _ => throw new LabException($"{program} {string.Join(' ', arguments)} ended with {result.ExitCode}: {result.Error}{result.Output}"),
+        };
+    }
+}

@@ -1,0 +1,47 @@
+using System.Globalization;
+using System.Net;
+
+namespace IwTune.Lab.Serving;
+
+/// <summary>A client's and a server's namespace with a round-trip time between them; the server's initial window is its route's.</summary>
+public sealed class RemotePath : IDisposable
+{
+    private const string ServerSide = "10.96.0.2";
+    private const string Link = "path0";
+    private readonly NetNamespace serverSpace = NetNamespace.Create("server");
+    private readonly TunRelay? relay;
+
+    /// <param name="rtt">Zero joins them directly.</param>
+    public RemotePath(TimeSpan rtt)
+    {
+        if (rtt == TimeSpan.Zero)
+            NetNamespace.Join(Client, Link, serverSpace, Link);
+        else
+            relay = TunRelay.Join(Client, serverSpace, Link, rtt / 2);
+        Client.Ip($"addr add 10.96.0.1/24 dev {Link}");
+        serverSpace.Ip($"addr add {ServerSide}/24 dev {Link}");
+        // What the kernel keeps of one connection must not decide the next one's window.
+        serverSpace.Sysctl("net.ipv4.tcp_no_metrics_save", "1");
+    }
+
+    /// <summary>Where to measure from.</summary>
+    public NetNamespace Client { get; } = NetNamespace.Create("client");
+
+    /// <summary>Where servers listen.</summary>
+    public NetNamespace Server => serverSpace;
+
+    /// <summary>A port of the server, as the client reaches it.</summary>
+    public static IPEndPoint At(int port) => new(IPAddress.Parse(ServerSide), port);
+
+    /// <summary>Connections that begin from now on start with this window.</summary>
+    public void StartWith(int segments) =>
+        serverSpace.Ip($"route replace 10.96.0.0/24 dev {Link} proto kernel scope link src {ServerSide} initcwnd {segments.ToString(CultureInfo.InvariantCulture)}");
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Client.Dispose();
+        relay?.Dispose();
+        serverSpace.Dispose();
+    }
+}
