@@ -1,5 +1,6 @@
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Ownership.Networkd;
+using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux;
 
@@ -8,6 +9,9 @@ internal sealed record HostPlaces
 {
     /// <summary>The daemons' state, <c>/run</c>; empty when they are in another network namespace than the agent.</summary>
     public required string RunDirectory { get; init; }
+
+    /// <summary>Where the system's bus listens.</summary>
+    public string Bus { get; init; } = BusAddress.OfSystem;
 
     /// <summary>Where an administrator configures systemd-networkd.</summary>
     public string NetworkdDirectory { get; init; } = "/etc/systemd/network";

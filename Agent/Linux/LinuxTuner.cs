@@ -25,7 +25,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     }
 
     /// <summary>Who made which route.</summary>
-    internal OwnerOracle Oracle { private get; init; } = new();
+    internal OwnerOracle Oracle { private get; init; } = new(clock);
 
     /// <inheritdoc/>
     public Capabilities Capabilities { get; } = new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true);
@@ -64,6 +64,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     public void Dispose()
     {
         _netlink?.Dispose();
+        Oracle.Dispose();
         _gate.Dispose();
     }
 

@@ -54,7 +54,7 @@ internal sealed class RouteZoo : IDisposable
     public LinuxTuner Tuner { get; }
 
     /// <summary>Another agent's tuner in the same namespace.</summary>
-    public LinuxTuner NewTuner() => new(TimeProvider.System) { Oracle = new OwnerOracle(new HostPlaces { RunDirectory = _run }) };
+    public LinuxTuner NewTuner() => new(TimeProvider.System) { Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces { RunDirectory = _run, Bus = "" }) };
 
     /// <summary>From now on the state files say that NetworkManager manages this link.</summary>
     public void Manage(string link)

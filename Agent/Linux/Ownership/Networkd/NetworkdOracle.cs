@@ -1,17 +1,59 @@
+using IwTune.Agent.Linux.SystemBus;
+
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
-/// <summary>Asks systemd-networkd what it made: by its state files, and over the bus where there is one.</summary>
+/// <summary>Asks systemd-networkd what it made: over the bus where there is one, else by its state files.</summary>
 /// <param name="places">Where it keeps what it knows.</param>
-internal sealed class NetworkdOracle(HostPlaces places)
+/// <param name="bus">How it is asked.</param>
+internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus)
 {
     private readonly NetworkdStateFiles _files = new(places.RunDirectory);
+    private (string Owner, bool Here) _last = ("", false);
 
-    /// <summary>What it says now; nothing where it manages nothing.</summary>
-    public ValueTask<NetworkdReading> ReadAsync(CancellationToken ct)
+    /// <summary>What it says now; nothing where it manages nothing, or another namespace.</summary>
+    public async ValueTask<NetworkdReading> ReadAsync(CancellationToken ct)
     {
-        ct.ThrowIfCancellationRequested();
-        return ValueTask.FromResult(places.RunDirectory.Length == 0
-            ? NetworkdReading.None
-            : new NetworkdReading(_files.Read(), places.NetworkdVersion, places.NetworkdDirectory));
+        // The namespace is the calling thread's: looked at before anything is awaited.
+        var (own, links) = (NetworkNamespace.Id(), _files.Read());
+        var asked = await bus.OwnerAsync(NetworkdCalls.Name, ct) is { Length: > 0 } owner && await IsHereAsync(owner, own, ct);
+        if (asked)
+            await DescribeAsync(links, ct);
+        return asked || places.RunDirectory.Length > 0
+            ? new NetworkdReading(links, places.NetworkdVersion, places.NetworkdDirectory) { Bus = asked ? bus : null }
+            : NetworkdReading.None;
+    }
+
+    /// <summary>A bus may be that of the host, and its networkd's links others than those of this namespace.</summary>
+    private async ValueTask<bool> IsHereAsync(string owner, ulong? own, CancellationToken ct)
+    {
+        if (_last.Owner == owner)
+            return _last.Here;
+        if (await bus.CallAsync(NetworkdCalls.NamespaceId, ct) is not BusAnswer.Values answer)
+            return false;
+        _last = (owner, own is not null && answer.First?.AsNumber == own);
+        return _last.Here;
+    }
+
+    /// <summary>Replaces what the state files say by what networkd says; one that does not answer is not asked about the next link.</summary>
+    private async ValueTask DescribeAsync(Dictionary<int, NetworkdLink> links, CancellationToken ct)
+    {
+        foreach (var index in links.Count > 0 ? [.. links.Keys] : await IndexesAsync(ct))
+        {
+            if (await bus.CallAsync(NetworkdCalls.Describe(index), ct) is not BusAnswer.Values answer)
+                return;
+            if (NetworkdLinkJson.Read(answer.First?.AsText ?? "") is { } link)
+                links[index] = link;
+        }
+    }
+
+    private async ValueTask<List<int>> IndexesAsync(CancellationToken ct)
+    {
+        var indexes = new List<int>();
+        foreach (var link in (await bus.CallAsync(NetworkdCalls.Links, ct)).First?.AsList ?? [])
+        {
+            if (link is BusValue.Struct { Fields: [BusValue.Fixed index, ..] })
+                indexes.Add((int)index.Bits);
+        }
+        return indexes;
     }
 }

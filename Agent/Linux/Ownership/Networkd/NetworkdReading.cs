@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
@@ -13,6 +14,9 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
 
     /// <summary>Where drop-ins go; <see langword="null"/> when those there are for the networkd of another namespace.</summary>
     public string? DropInDirectory { get; } = dropInDirectory;
+
+    /// <summary>How networkd is told to read its files; <see langword="null"/> where it cannot be.</summary>
+    public ISystemBus? Bus { get; init; }
 
     public bool Manages(int interfaceIndex) => links.ContainsKey(interfaceIndex);
 
@@ -36,6 +40,6 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
 
     private NetworkdUnit? UnitOf(NetworkdLink link) =>
         link.File is { } file && DropInDirectory is { } directory
-            ? new NetworkdUnit(file, links.Values.Count(other => other.File == file) > 1, version(), directory)
+            ? new NetworkdUnit(file, links.Values.Count(other => other.File == file) > 1, version(), directory) { Bus = Bus }
             : null;
 }

@@ -1,3 +1,5 @@
+using IwTune.Agent.Linux.SystemBus;
+
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>The file by which systemd-networkd configures a route's link, and what it would do with a drop-in beside it.</summary>
@@ -5,4 +7,8 @@ namespace IwTune.Agent.Linux.Ownership.Networkd;
 /// <param name="Shared">True when it configures further links too: a drop-in would change those as well.</param>
 /// <param name="Version">The installed systemd-networkd's; <see langword="null"/> when it is not known.</param>
 /// <param name="DropInDirectory">Where drop-ins go, <c>/etc/systemd/network</c>.</param>
-internal sealed record NetworkdUnit(string File, bool Shared, int? Version, string DropInDirectory);
+internal sealed record NetworkdUnit(string File, bool Shared, int? Version, string DropInDirectory)
+{
+    /// <summary>How networkd is told to read its files; <see langword="null"/> where it cannot be.</summary>
+    public ISystemBus? Bus { get; init; }
+}

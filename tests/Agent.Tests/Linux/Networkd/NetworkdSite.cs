@@ -16,9 +16,11 @@ internal sealed class NetworkdSite : IDisposable
 
     private const int Port = 8080;
     private readonly Socket _listener;
+    private readonly PrivateBus? _bus;
 
     public NetworkdSite(PrivateBus? bus = null)
     {
+        _bus = bus;
         Host = Privileged.Namespace("host");
         Router = NetNamespace.Create("router");
         foreach (var space in (NetNamespace[])[Host, Router])
@@ -58,9 +60,16 @@ internal sealed class NetworkdSite : IDisposable
 
     /// <summary>An agent's tuner that takes this networkd for its host's.</summary>
     /// <param name="version">The version it takes it for.</param>
-    public LinuxTuner Tuner(int version = 252) => new(TimeProvider.System)
+    /// <param name="seesRun">False for an agent that is in another mount namespace than networkd and has only the bus.</param>
+    public LinuxTuner Tuner(int version = 252, bool seesRun = true) => new(TimeProvider.System)
     {
-        Oracle = new OwnerOracle(new HostPlaces { RunDirectory = Networkd.Run, NetworkdDirectory = Networkd.Units, NetworkdVersion = () => version }),
+        Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces
+        {
+            RunDirectory = seesRun ? Networkd.Run : "",
+            NetworkdDirectory = Networkd.Units,
+            NetworkdVersion = () => version,
+            Bus = _bus?.Address ?? "",
+        }),
     };
 
     public string DropIn => Path.Combine(Networkd.Units, Unit + ".d", "50-iwtune.conf");
