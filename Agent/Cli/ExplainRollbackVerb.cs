@@ -1,7 +1,10 @@
 using System.CommandLine;
+using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
@@ -12,9 +15,15 @@ internal static class ExplainRollbackVerb
     {
         var verb = new Verb(VerbGroup.Look, "explain-rollback", "The commands that put everything back by hand, without iwtune")
         {
-            Details = "For runbooks, and for the day when iwtune itself is what is broken. Copy the lines into a root shell.",
-            Examples = [("sudo iwtune explain-rollback", "print them"), ("sudo iwtune explain-rollback > /root/undo.sh", "keep them")],
+            Details = """
+                For runbooks, and for the day when iwtune itself is what is broken. The output is a shell script: every
+                route with the command that undoes what was done to it, in the way it was done (ip, nmcli, a file to remove).
+                Stop the daemon before you run it, or it repairs what you undo.
+                It needs the state directory, and reads the host as it is now; print it again when routes have changed.
+                """,
+            Examples = [("sudo iwtune explain-rollback", "print them"), ("sudo iwtune explain-rollback > /root/undo.sh", "keep them"), ("sudo sh /root/undo.sh", "take everything back")],
         };
+        verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return verb;
     }
@@ -24,19 +33,31 @@ internal static class ExplainRollbackVerb
         var host = context.Host(parsed.StateOf());
         var journal = Journal.Peek(parsed.StateOf(), context.Time);
         var read = await new JournaledTuner(host.Tuner, journal).ReadAsync(ct);
-        var there = read.Targets.Where(target => target.Original is not null).ToDictionary(target => target.Id, StringComparer.Ordinal);
-        var to = context.Terminal.Out;
-        foreach (var before in journal.Originals)
+        var managed = read.Targets.Where(target => target.Original is not null).ToList();
+        var undo = await host.ByHand(managed, ct);
+        if (parsed.WantsJson())
         {
-            if (!there.TryGetValue(before.TargetId, out var target))
-                await to.WriteLineAsync($"# {before.TargetId} is gone or was made anew: nothing to put back");
-            else if (before.BootId != read.BootId)
-                await to.WriteLineAsync($"# {before.TargetId}: was {WindowText.Of(before.Window)} before the last reboot; take 'initcwnd' and 'initrwnd' out of it by hand");
-            else
-                await to.WriteLineAsync($"{await host.ByHand(before, ct)}   # now {WindowText.Of(target.Current)}");
+            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(undo, OutputJson.Default.IReadOnlyListManualUndo));
+            return ExitCode.Fine;
         }
-        if (!journal.Originals.Any())
-            await to.WriteLineAsync("# Nothing to put back: no route of this host is as iwtune set it.");
+        var to = context.Terminal.Out;
+        if (undo.Count > 0 && RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Status)) is { Status: { } daemon })
+            to.WriteLine($"# The daemon runs (pid {daemon.Pid}) and would set all this again: systemctl stop iwtune");
+        foreach (var one in undo)
+        {
+            to.WriteLine($"# {one.Of}{Change(managed.Find(target => target.Id == one.Of))}");
+            foreach (var line in one.Lines)
+                to.WriteLine(line);
+        }
+        foreach (var target in managed.Where(target => undo.All(one => one.Of != target.Id)))
+            to.WriteLine($"# {target.Id} is as it was: nothing to put back");
+        foreach (var id in journal.Managed.Where(id => managed.TrueForAll(target => target.Id != id)))
+            to.WriteLine($"# {id} is gone or was made anew: nothing to put back");
+        if (undo.Count == 0 && !journal.Managed.Any())
+            to.WriteLine("# Nothing to put back: no route of this host is as iwtune set it.");
         return ExitCode.Fine;
     }
+
+    private static string Change(Target? target) =>
+        target is { Original: { } before } ? $": {WindowText.Of(target.Current)} → {WindowText.Of(before.Window)}" : "";
 }

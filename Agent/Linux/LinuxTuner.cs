@@ -1,7 +1,6 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
-using IwTune.Agent.Linux.Strategies;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
@@ -36,21 +35,6 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
         var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
         return new HostSnapshot(clock.GetUtcNow(), _bootId, reading.Targets(_lastAuthors.Of), reading.Interfaces);
     }, ct);
-
-    /// <summary>The command by which a person makes the target what it was, without the agent.</summary>
-    /// <exception cref="TunerUnavailableException">The names of the interfaces cannot be read.</exception>
-    public ValueTask<string> ByHandAsync(BeforeImage before, CancellationToken ct) => AloneAsync(
-        "reading the interfaces",
-        async netlink =>
-        {
-            var route = RouteMessage.Read(before.Raw);
-            var reading = RouteReading.Around(netlink, route.Key, await Oracle.ReadAsync(ct));
-            var shadows = reading.ShadowsBefore(route).Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)).ToList();
-            return shadows.Count > 0 ? string.Join('\n', shadows)
-                : reading.OfKey(route.Key).Exists(now => reading.StrategyFor(now) is ShadowStrategy) ? $"# {before.TargetId} is its owner's: no shadow route stands before it"
-                : IpRouteCommand.Change(route, reading.NameOf);
-        },
-        ct);
 
     /// <inheritdoc/>
     /// <remarks>Interfaces keep their index when they are renamed, and it is what a route's bytes name them by.</remarks>

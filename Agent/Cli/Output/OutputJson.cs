@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -12,5 +13,6 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
 [JsonSerializable(typeof(ExaminedHost))]
+[JsonSerializable(typeof(IReadOnlyList<ManualUndo>))]
 [JsonSerializable(typeof(ProbedHost))]
 internal sealed partial class OutputJson : JsonSerializerContext;

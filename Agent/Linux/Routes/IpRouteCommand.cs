@@ -3,6 +3,7 @@ using System.Net;
 using System.Text;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
+using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Routes;
 
@@ -19,7 +20,8 @@ internal static class IpRouteCommand
     public static string Delete(RouteMessage shadow, Func<int, string> interfaceName) =>
         $"{Start("del", shadow, interfaceName)} proto {shadow.Protocol} metric {shadow.Key.Priority}";
 
-    public static string Change(RouteMessage route, Func<int, string> interfaceName)
+    /// <summary>The route as it is, but with this window.</summary>
+    public static string Change(RouteMessage route, Window window, Func<int, string> interfaceName)
     {
         var words = Start("change", route, interfaceName).Append($" proto {RouteProtocol.Name(route.Protocol)}");
         var unsaid = new List<string>();
@@ -29,6 +31,7 @@ internal static class IpRouteCommand
             words.Append($" metric {route.Key.Priority}");
         foreach (var attribute in new Attributes(route.Raw.Span[RouteMessage.HeaderLength..]))
             AppendAttribute(words, attribute, unsaid);
+        AppendWindow(words, window);
         if (route.ExpiresIn > 0)
             words.Append($" expires {route.ExpiresIn}");
         if (route.NexthopId == 0)
@@ -80,6 +83,14 @@ internal static class IpRouteCommand
         }
     }
 
+    private static void AppendWindow(StringBuilder words, Window window)
+    {
+        if (window.InitCwnd is { } cwnd)
+            words.Append($" initcwnd {cwnd}");
+        if (window.InitRwnd is { } rwnd)
+            words.Append($" initrwnd {rwnd}");
+    }
+
     private static void AppendMetrics(StringBuilder words, ReadOnlySpan<byte> nest, List<string> unsaid)
     {
         const ushort lockBits = 1, features = 12, minimumTimeout = 13, congestion = 16;
@@ -91,7 +102,7 @@ internal static class IpRouteCommand
         }
         foreach (var metric in new Attributes(nest))
         {
-            if (metric.Type == lockBits)
+            if (metric.Type == lockBits || metric.Metric is RouteMetric.InitCwnd or RouteMetric.InitRwnd)
                 continue;
             // ip locks rto_min by itself and does not take the word.
             var isLocked = metric.Type != minimumTimeout && (locked >> metric.Type & 1) != 0 ? "lock " : "";
@@ -118,9 +129,7 @@ internal static class IpRouteCommand
         8 => "advmss",
         9 => "reordering",
         10 => "hoplimit",
-        11 => "initcwnd",
         13 => "rto_min",
-        14 => "initrwnd",
         15 => "quickack",
         17 => "fastopen_no_cookie",
         _ => null,

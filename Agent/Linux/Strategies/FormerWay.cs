@@ -11,14 +11,21 @@ internal static class FormerWay
 {
     private static readonly InPlaceStrategy InPlace = new("");
 
+    /// <summary>True when the route has a window of ours in it that the present strategy would not have put there.</summary>
+    public static bool IsStill(IRouteStrategy now, RouteWork work, Target target, Window before) =>
+        now is not (InPlaceStrategy or ReportOnlyStrategy)
+        && target.LastSet is { By: StrategyKind.InPlace, Window: var ours } && work.Route.Window == ours && ours != before;
+
+    public static IReadOnlyList<string> ByHand(RouteWork work, Window before) => InPlace.ByHand(work, before);
+
     /// <returns><see cref="Outcome.AlreadyThere"/> when the route has no window of ours in it.</returns>
     public static ValueTask<Outcome> TakeBackAsync(IRouteStrategy now, RouteWork work, Target target, Window before, CancellationToken ct)
     {
-        if (now is InPlaceStrategy or ReportOnlyStrategy || target.LastSet is not { By: StrategyKind.InPlace, Window: var ours } || work.Route.Window != ours || ours == before)
+        if (!IsStill(now, work, target, before))
             return ValueTask.FromResult<Outcome>(new Outcome.AlreadyThere());
         return work.Reading.OfKey(work.Route.Key).Count == 1
             ? InPlace.PutBackAsync(work, before, ct)
             : ValueTask.FromResult<Outcome>(new Outcome.Refused(
-                $"{target.Id} still has the window {ours} that was set while nobody kept it, but others share its key now; let its owner make it anew, or delete the other routes."));
+                $"{target.Id} still has the window {work.Route.Window} that was set while nobody kept it, but others share its key now; let its owner make it anew, or delete the other routes."));
     }
 }

@@ -17,4 +17,7 @@ internal interface IRouteStrategy
     /// <param name="before">The window it had before us.</param>
     /// <param name="ct">Ends a wait for an owner that does not answer.</param>
     ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct);
+
+    /// <summary>The commands of the system that do what <see cref="PutBackAsync"/> does, for a person whose agent is dead; none when nothing is to be done.</summary>
+    IReadOnlyList<string> ByHand(RouteWork work, Window before);
 }

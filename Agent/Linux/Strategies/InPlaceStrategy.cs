@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
@@ -15,6 +16,9 @@ internal sealed class InPlaceStrategy(string why) : IRouteStrategy
     public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => ValueTask.FromResult(Write(work, wanted));
 
     public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult(Write(work, before));
+
+    public IReadOnlyList<string> ByHand(RouteWork work, Window before) =>
+        work.Route.Window == before ? [] : [IpRouteCommand.Change(work.Route, before, work.Reading.NameOf)];
 
     /// <summary>Compares first: even a rewrite that changes nothing makes the kernel forget the path MTUs it learned under the route.</summary>
     private static Outcome Write(RouteWork work, Window wanted)

@@ -12,5 +12,7 @@ internal sealed class ReportOnlyStrategy(string why, OwnersSetting? instead = nu
 
     public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => Refuse();
 
+    public IReadOnlyList<string> ByHand(RouteWork work, Window before) => [];
+
     private ValueTask<Outcome> Refuse() => ValueTask.FromResult<Outcome>(new Outcome.Refused(Described.Why));
 }

@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Shadows;
 using IwTune.Agent.Linux.Strategies.Networkd;
 using IwTune.Agent.Ports;
@@ -27,6 +28,9 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null) : IRou
 
     public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult<Outcome>(
         ShadowKeeping.Uncover(work.Netlink, work.Reading, work.Route) ? new Outcome.Applied() : new Outcome.AlreadyThere());
+
+    public IReadOnlyList<string> ByHand(RouteWork work, Window before) =>
+        [.. work.Reading.ShadowsBefore(work.Route).Select(shadow => IpRouteCommand.Delete(shadow, work.Reading.NameOf)), .. Boot?.ByHand(work.TargetId) ?? []];
 
     private static Outcome Set(RouteWork work, Window wanted)
     {

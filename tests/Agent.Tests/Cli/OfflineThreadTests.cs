@@ -87,8 +87,10 @@ public sealed class OfflineThreadTests : IDisposable
         Assert.Contains($"{Bench.Ten}: unset → initcwnd 32", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
         Assert.Equal("edge", (string?)JsonNode.Parse((await _shell.RunAsync("history", "--json")).Out)![0]!["policy"]);
         var explained = await _shell.RunAsync("explain-rollback");
-        Assert.Contains(
-            "ip route change default via 192.0.2.1 dev eth0 proto dhcp metric 100 mtu 1400   # now initcwnd 16", explained.Out, StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"# {Bench.Default}: initcwnd 16 → unset\nip route change default via 192.0.2.1 dev eth0 proto dhcp metric 100 mtu 1400\n", explained.Out, StringComparison.Ordinal);
+        var json = JsonNode.Parse((await _shell.RunAsync("explain-rollback", "--json")).Out)!;
+        Assert.Equal((Bench.Default, 2), ((string?)json[0]!["of"], json.AsArray().Count));
     }
 
     [Fact]

@@ -30,7 +30,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         var context = new CliContext(
             _ => new HostPorts(
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
-                (before, _) => ValueTask.FromResult($"ip route change {System.Text.Encoding.UTF8.GetString(before.Raw.Span)}"), Lacking, bench.Doctor) { Connections = Connections },
+                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor) { Connections = Connections },
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock);
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
@@ -46,6 +46,8 @@ internal sealed class Shell(Bench bench) : IDisposable
     }
 
     public void Dispose() => Directory.Delete(_files, recursive: true);
+
+    private static ManualUndo ByHand(Target target) => new(target.Id, [$"ip route change {System.Text.Encoding.UTF8.GetString(target.Original!.Raw.Span)}"]);
 
     private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =
     [

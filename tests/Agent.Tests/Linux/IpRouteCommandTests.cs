@@ -15,8 +15,10 @@ public sealed class IpRouteCommandTests
         var before = zoo.Target(id);
         zoo.MustApply(new Step.Set(before, new Window(23, 45)));
 
-        var command = zoo.Host.Run(() => zoo.Tuner.ByHandAsync(RouteZoo.Image(before, zoo.Read()), CancellationToken.None).AsTask().GetAwaiter().GetResult());
-        zoo.Host.Ip(command["ip ".Length..]);
+        var changed = zoo.Target(id) with { Original = RouteZoo.Image(before, zoo.Read()) };
+        var undo = Assert.Single(zoo.Host.Run(() => zoo.Tuner.ByHandAsync([changed], CancellationToken.None).AsTask().GetAwaiter().GetResult()));
+        Assert.Equal(id, undo.Of);
+        zoo.Host.Ip(Assert.Single(undo.Lines)["ip ".Length..]);
 
         Assert.Equal(RouteZooTests.WithoutExpiry(before.Raw), RouteZooTests.WithoutExpiry(zoo.Target(id).Raw));
     }

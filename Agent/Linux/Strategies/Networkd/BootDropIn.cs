@@ -57,6 +57,9 @@ internal sealed class BootDropIn
         };
     }
 
+    /// <summary>The commands that take it away.</summary>
+    public IReadOnlyList<string> ByHand(string targetId) => _files.Of(_unit.File)[targetId] is null ? [] : [DropInFiles.RemovalOf(_files.PathFor(_unit.File))];
+
     /// <summary>Takes it away.</summary>
     public Outcome Drop(string targetId, Outcome now)
     {

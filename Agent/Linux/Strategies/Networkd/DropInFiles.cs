@@ -57,6 +57,24 @@ internal sealed class DropInFiles(string directory)
         return swept;
     }
 
+    /// <summary>The commands that take away every file of ours.</summary>
+    public IEnumerable<string> ByHand() => Ours().Where(IsOurs).Select(RemovalOf);
+
+    /// <summary>The command that takes away one, and its directory when it was the last in it.</summary>
+    public static string RemovalOf(string path) => $"rm -f '{path}' && rmdir --ignore-fail-on-non-empty '{Path.GetDirectoryName(path)}'";
+
+    private static bool IsOurs(string path)
+    {
+        try
+        {
+            return TryRead(path, out var found) && !found.IsEmpty;
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
     private static DropInOutcome ChangeAt(string path, Func<DropIn, DropIn> change)
     {
         try
