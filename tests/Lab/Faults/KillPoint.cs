@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace IwTune.Lab;
 
 /// <summary>
@@ -15,6 +17,14 @@ public static class KillPoint
     /// <returns>The arguments of <c>strace</c>.</returns>
     public static string[] Arguments(int number, string program, params string[] arguments) =>
         ["-f", "-qq", "-o", "/dev/null", "-e", $"trace={Lasting}", "-e", $"inject={Lasting}:signal=SIGKILL:when={number}", program, .. arguments];
+
+    /// <summary>Ends a program that was not killed, as systemd does. strace holds signals back that would end itself, so its child is told.</summary>
+    public static Task StopAsync(LabProcess traced)
+    {
+        const int terminate = 15;
+        Native.Signal(int.Parse(Commands.Run("ps", "-o", "pid=", "--ppid", $"{traced.Id}"), CultureInfo.InvariantCulture), terminate);
+        return traced.WaitForExitAsync();
+    }
 
     /// <summary>Runs a program to its end or to that moment.</summary>
     /// <returns>True when it was killed; false when it ended before it came so far.</returns>
