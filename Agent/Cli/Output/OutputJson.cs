@@ -15,4 +15,5 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(ExaminedHost))]
 [JsonSerializable(typeof(IReadOnlyList<ManualUndo>))]
 [JsonSerializable(typeof(ProbedHost))]
+[JsonSerializable(typeof(MeasuredRtt))]
 internal sealed partial class OutputJson : JsonSerializerContext;

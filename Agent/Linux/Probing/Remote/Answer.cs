@@ -6,10 +6,9 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="Bytes">Bytes read.</param>
 /// <param name="Beginning">The first of them.</param>
 /// <param name="End">Why reading ended.</param>
-/// <param name="SegmentBytes">Mean payload of the segments up to the first that could be read, those that wait behind a gap counted as empty.</param>
-/// <param name="Ahead">Segments that came before what they follow: a sender whose window is full can send one, its probe.</param>
+/// <param name="First">The connection when the first bytes could be read.</param>
 /// <param name="Paused">Something came long after what was before it: the server may not have had it when the flight ended.</param>
-internal sealed record Answer(long Bytes, ReadOnlyMemory<byte> Beginning, AnswerEnd End, double SegmentBytes, int Ahead, bool Paused)
+internal sealed record Answer(long Bytes, ReadOnlyMemory<byte> Beginning, AnswerEnd End, ConnectionFacts? First, bool Paused)
 {
     private const int Kept = 8192;
     private const int IpProtoTcp = 6;
@@ -22,24 +21,22 @@ internal sealed record Answer(long Bytes, ReadOnlyMemory<byte> Beginning, Answer
     private static readonly TimeSpan Leeway = TimeSpan.FromMilliseconds(100);
 
     /// <param name="connection">Without filter.</param>
-    /// <param name="mss">Payload of a full segment.</param>
     /// <param name="most">One byte more than this is enough.</param>
     /// <param name="rtt">Round-trip time of the path.</param>
     /// <param name="clock">Limits the waits.</param>
     /// <param name="ct">Ends it.</param>
-    public static async Task<Answer> ReadAsync(Socket connection, int mss, long most, TimeSpan rtt, TimeProvider clock, CancellationToken ct)
+    public static async Task<Answer> ReadAsync(Socket connection, long most, TimeSpan rtt, TimeProvider clock, CancellationToken ct)
     {
         var buffer = new byte[64 << 10];
         using var beginning = new MemoryStream();
-        var (bytes, mean, ahead, paused, came) = (0L, 0.0, 0, false, clock.GetTimestamp());
+        var (bytes, first, paused, came) = (0L, (ConnectionFacts?)null, false, clock.GetTimestamp());
         while (true)
         {
             connection.SetRawSocketOption(IpProtoTcp, QuickAcknowledgement, BitConverter.GetBytes(1));
             var (read, end) = await ReceiveAsync(connection, buffer, bytes == 0 ? FirstPatience : (rtt * 6) + TimeSpan.FromSeconds(1), clock, ct);
             if (read == 0)
                 return Ended(end);
-            if (bytes == 0 && ConnectionFacts.Read(connection) is { SegmentsReceived: > 0 } seen)
-                (mean, ahead) = ((double)seen.BytesReceived / seen.SegmentsReceived, seen.SegmentsReceived - (int)((seen.BytesReceived + mss - 1) / mss));
+            first ??= ConnectionFacts.Read(connection);
             paused |= bytes > 0 && clock.GetElapsedTime(came) > (rtt * 1.5) + Leeway;
             came = clock.GetTimestamp();
             beginning.Write(buffer, 0, (int)Math.Min(read, Math.Max(0, Kept - beginning.Length)));
@@ -50,7 +47,7 @@ internal sealed record Answer(long Bytes, ReadOnlyMemory<byte> Beginning, Answer
                 return Ended(AnswerEnd.Complete);
         }
 
-        Answer Ended(AnswerEnd end) => new(bytes, beginning.ToArray(), end, mean, ahead, paused);
+        Answer Ended(AnswerEnd end) => new(bytes, beginning.ToArray(), end, first, paused);
     }
 
     private static async Task<(int Read, AnswerEnd End)> ReceiveAsync(Socket connection, byte[] buffer, TimeSpan patience, TimeProvider clock, CancellationToken ct)

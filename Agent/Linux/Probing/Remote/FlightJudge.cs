@@ -25,7 +25,7 @@ public static class FlightJudge
     /// How long to watch after the last segment. On short paths longer than a silence: so that the probe is seen, and so that a server
     /// which writes its answer in pieces is found out. Linux retransmits 200 ms after the probe at the earliest (TCP_RTO_MIN).
     /// </summary>
-    public static long Watch(long rtt) => Math.Max(Silence(rtt), 120_000);
+    public static long Watch(long rtt) => Math.Max(Silence(rtt), 150_000);
 
     /// <summary>
     /// A sender with segments on their way for half a round trip holds the last ones of its window back, in the hope of an acknowledgement

@@ -6,6 +6,12 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="Answer">What followed the flight.</param>
 internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, ConnectionFacts Start, Answer Answer)
 {
+    /// <summary>
+    /// A sender whose window was full sends one new segment, its probe, before what is missing, and more when that was acknowledged
+    /// (F-RTO, RFC 5682). On a path of so many microseconds and more, these come only after the first bytes could be read.
+    /// </summary>
+    private const long Readable = 5_000;
+
     /// <summary>The reading, or why there is none.</summary>
     /// <param name="rtt">The least round-trip time seen to this service, microseconds.</param>
     public (FlightCount? Count, string Objection) Judge(long rtt) => FlightJudge.Judge(Samples, rtt) switch
@@ -21,9 +27,11 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
             return (new FlightCount(counted.Segments, FlightVerdict.DataLimited, Answer.Bytes), "");
         if (Answer.Paused)
             return (null, "the server paused within its answer");
-        // A head that is written apart is a short segment; written together with the page, the first one is full.
-        var pieces = Answer.SegmentBytes < Start.Mss;
-        if ((pieces && counted.Segments == 1) || Answer.Ahead > 1 || FlightJudge.MayHoldBack(pieces ? counted.Most : counted.Least, rtt))
+        if (rtt >= Readable && Answer.First is { OutOfOrder: > 1 })
+            return (null, "the server wrote more of its answer later");
+        // A head that is written apart is a short segment; written together with the page, all are full.
+        var apart = Answer.First is { } first && first.BytesReceived % Start.Mss != 0;
+        if ((apart && counted.Segments == 1) || FlightJudge.MayHoldBack(apart ? counted.Most : counted.Least, rtt))
             return (null, "the server wrote its answer in pieces");
         // A sender waits rather than split a segment for the rest of a window (RFC 1122 section 4.2.3.4).
         var verdict = (counted.Segments + 1L) * Start.Mss > Start.WindowBytes ? FlightVerdict.PeerWindowLimited : FlightVerdict.IwLimited;
@@ -31,7 +39,11 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
     }
 
     /// <summary>What the flight and the probe after it can have held. A peer that ignores the announced MSS sends longer segments, and they are what counts then.</summary>
-    private long Room(FlightReading.Counted counted) => (counted.Segments + counted.Late) * (long)Math.Max(Start.Mss, Math.Ceiling(Answer.SegmentBytes));
+    private long Room(FlightReading.Counted counted)
+    {
+        var seen = Answer.First is { SegmentsReceived: > 0 } first ? (first.BytesReceived + first.SegmentsReceived - 1) / first.SegmentsReceived : 0;
+        return (counted.Segments + counted.Late) * Math.Max(Start.Mss, seen);
+    }
 }
 
 /// <summary>The reading of one connection.</summary>

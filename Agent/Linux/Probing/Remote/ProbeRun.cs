@@ -57,6 +57,10 @@ internal sealed class ProbeRun(RemoteService service, TimeProvider clock)
             var request = service.Tls ? ClientHello.Write(service.Host) : HttpRequest.Write(service, AgentVersion.Text);
             var watch = new FlightWatch(connection, start.RttMicroseconds, clock, ct);
             var samples = await PromptThread.RunAsync(() => watch.Run(request));
+            // Of a lone segment it matters whether it was full, and on a short path a page comes faster than its first segment is read:
+            // the kernel then takes in only what it has room for.
+            if (samples[^1].Segments == 1)
+                connection.ReceiveBufferSize = 0;
             PayloadFilter.Pass(connection);
             return FlightJudge.Judge(samples, start.RttMicroseconds) switch
             {
@@ -74,7 +78,7 @@ internal sealed class ProbeRun(RemoteService service, TimeProvider clock)
     private async Task<RunOutcome> FollowAsync(Socket connection, ConnectionFacts start, IReadOnlyList<FlightSample> samples, FlightReading.Counted counted, CancellationToken ct)
     {
         var rtt = TimeSpan.FromMicroseconds(start.RttMicroseconds);
-        var answer = await Answer.ReadAsync(connection, start.Mss, (long)(counted.Segments + counted.Late) * start.Mss, rtt, clock, ct);
+        var answer = await Answer.ReadAsync(connection, (long)(counted.Segments + counted.Late) * start.Mss, rtt, clock, ct);
         if (Objection(answer) is { } objection)
             return new RunOutcome.Failed(new(ProbeFailureKind.NotAnswered, objection));
         return new RunOutcome.Seen(new FlightTrace(samples, start, answer));

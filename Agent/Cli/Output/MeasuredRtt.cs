@@ -1,0 +1,23 @@
+using IwTune.Agent.Linux.Probing.RoundTrips;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>What <c>rtt --json</c> writes. Times are milliseconds.</summary>
+/// <param name="Host">As it was asked for.</param>
+/// <param name="Address">Where the connections went.</param>
+/// <param name="Port">TCP port.</param>
+/// <param name="MinMs">The least.</param>
+/// <param name="MedianMs">The middle one.</param>
+/// <param name="P90Ms">Nine of ten are not above it.</param>
+/// <param name="SamplesMs">Each connection that counted.</param>
+/// <param name="Lost">Connections that failed or lost a packet.</param>
+internal sealed record MeasuredRtt(
+    string Host, string Address, int Port, double MinMs, double MedianMs, double P90Ms, IReadOnlyList<double> SamplesMs, int Lost)
+{
+    public static MeasuredRtt Of(string host, RoundTripSamples times) => new(
+        host, times.To.Address.ToString(), times.To.Port,
+        Milliseconds(times.Min), Milliseconds(times.Median), Milliseconds(times.P90),
+        [.. times.Microseconds.Select(Milliseconds)], times.Lost);
+
+    private static double Milliseconds(long microseconds) => microseconds / 1000.0;
+}
