@@ -3,6 +3,8 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
@@ -55,6 +57,8 @@ internal static class ApplyVerb
 
         using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "apply");
         await engine.RecoverAsync(context, ct);
+        if (engine.Reconciler.Hold is { } hold)
+            throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
         Reconciliation turn;
         try
         {

@@ -47,7 +47,8 @@ internal static class HistoryVerb
             foreach (var change in past.Changes)
             {
                 var outcome = change.Outcome is nameof(Ports.Outcome.Applied) ? "" : $"  {change.Outcome ?? "interrupted: perhaps taken"} {change.Detail}";
-                terminal.Say($"      {change.TargetId}: {WindowText.Of(change.Before.Window)} → {WindowText.Of(change.Wanted)}{outcome}".TrimEnd(), hanging: 8);
+                var by = past.Kind == TransactionKind.Repair && change.By.Length > 0 ? $"  after {change.By}" : "";
+                terminal.Say($"      {change.TargetId}: {WindowText.Of(change.Before.Window)} → {WindowText.Of(change.Wanted)}{by}{outcome}".TrimEnd(), hanging: 8);
             }
         }
     }
@@ -57,6 +58,7 @@ internal static class HistoryVerb
         TransactionKind.Apply => $"applied {PolicyName.Of(past.Content)}",
         TransactionKind.Repair => $"repaired drift from {PolicyName.Of(past.Content)}",
         TransactionKind.Resume => $"set again {PolicyName.Of(past.Content)}",
+        TransactionKind.Override => "overridden by hand",
         TransactionKind.Rollback => "rolled back by hand",
         _ => "put back, not confirmed",
     };

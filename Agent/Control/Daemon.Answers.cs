@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
@@ -22,6 +23,9 @@ public sealed partial class Daemon
                 LocalVerb.Apply when request.Content is { } content => await ApplyAsync(content, ct),
                 LocalVerb.Confirm => await ConfirmAsync(ct),
                 LocalVerb.Rollback => await RollbackAsync(request.All, ct),
+                LocalVerb.Hold when request.Hold is { } hold => await HoldAsync(hold, ct),
+                LocalVerb.Release => await ReleaseAsync(ct),
+                LocalVerb.Override when request.Override is { } asked => await OverrideAsync(asked, ct),
                 LocalVerb.Unenrol => await LeaveAsync(request.Force, ct),
                 _ => LocalReply.Say(ExitCode.Usage, $"The daemon cannot do '{request.Verb}' with what was given."),
             };
@@ -51,6 +55,9 @@ public sealed partial class Daemon
                     : null,
                 ConfirmBy = _enforcement.Pending?.Deadline,
                 Unsent = _membership?.Outbox.Waiting ?? 0,
+                Repairs = _reconciler.Journal.Repairs,
+                Waiting = _enforcement.Bundles.Waiting is { } waiting ? PolicyName.Of(waiting.Content) : null,
+                Overrides = StandingOverrides(),
                 Notes = [.. Notes()],
             },
             State = latest?.State,
@@ -81,6 +88,8 @@ public sealed partial class Daemon
 
     private async Task<LocalReply> ApplyAsync(BundleContent content, CancellationToken ct)
     {
+        if (_enforcement.Held is { } hold)
+            return LocalReply.Say(ExitCode.Error, StandingText.NotWhile(hold, "applied"));
         await _enforcement.ApplyAsync(content, ct);
         if (_enforcement.Trouble.Length > 0 || _enforcement.Latest is not { } result)
             return LocalReply.Say(ExitCode.Error, $"Nothing was applied: {_enforcement.Trouble}");

@@ -15,6 +15,8 @@ public sealed partial class Daemon : IDisposable
     /// <summary>Events tell of changes at once; this is for those that never came.</summary>
     private static readonly TimeSpan SafetyNet = TimeSpan.FromMinutes(5);
 
+    private static readonly TimeSpan LookForHold = TimeSpan.FromSeconds(5);
+
     private static readonly TimeSpan AgainAfterTrouble = TimeSpan.FromSeconds(5);
 
     private readonly DaemonOptions _options;
@@ -44,6 +46,7 @@ public sealed partial class Daemon : IDisposable
         _random = random;
         _log = log;
         _reconciler = Reconciler.Open(_state, tuner, probe, clock, log);
+        _reconciler.Repairs = () => settings.Settings.Repairs;
         _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), clock, log);
         Since = clock.GetUtcNow();
     }
@@ -69,6 +72,7 @@ public sealed partial class Daemon : IDisposable
             listener.RunAsync(all.Token),
             WatchDriftAsync(all.Token),
             KeepSafetyNetAsync(all.Token),
+            WatchHoldAsync(all.Token),
             FollowOwnersAsync(all.Token),
             WatchTimerAsync(all.Token),
             FeedWatchdogAsync(notify, all.Token),
@@ -137,6 +141,16 @@ public sealed partial class Daemon : IDisposable
                 await _enforcement.Turned.WaitAsync(again, _clock, ct);
             else
                 await _enforcement.Turned.WaitAsync(ct);
+        }
+    }
+
+    /// <summary>A hold may come as a file that somebody drops, and end by its own time.</summary>
+    private async Task WatchHoldAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            await Task.Delay(LookForHold, _clock, ct);
+            await _enforcement.LookAtHoldAsync(ct);
         }
     }
 

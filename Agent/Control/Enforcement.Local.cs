@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Standing;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -41,6 +42,8 @@ public sealed partial class Enforcement
             if (kept.Rejected == digest || kept.Wanted?.Held.Digest == digest)
                 return EnforceAsync(ct);
             var file = new StoredBundle(new HeldBundle(0, digest, DateTimeOffset.MaxValue), content);
+            if (_reconciler.Hold is { } hold)
+                return WaitAsync(file, kept, $"The policy file says {PolicyName.Of(content)}, and that waits. The host is {hold}.", ct);
             return TryAsync(file, kept.WithoutRejection, ct);
         },
         ct);
@@ -70,6 +73,8 @@ public sealed partial class Enforcement
         await AloneAsync(
             async () =>
             {
+                if (all)
+                    Overrides.Write(_reconciler.State, []);
                 result = all ? await _reconciler.RollbackAllAsync(ct) : await _reconciler.RollbackAsync(ct);
                 if (result is null)
                     return;

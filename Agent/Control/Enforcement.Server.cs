@@ -9,7 +9,7 @@ public sealed partial class Enforcement
     private BundleCheck.Refused? _lastRefusal;
 
     /// <summary>The part of a check-in that says what this host enforces.</summary>
-    public (HeldBundle? Held, string? Rejected) Holding => (_store.Content.Wanted?.Held, _lastRefusal?.Digest ?? _store.Content.Rejected);
+    public (HeldBundle? Held, string? Rejected) Holding => (_store.Content.Wanted?.Held, _lastRefusal?.Digest ?? _store.Content.Waiting?.Held.Digest ?? _store.Content.Rejected);
 
     /// <summary>The server offers a bundle.</summary>
     /// <returns><see langword="false"/> when it was refused, or put back before and not to be tried again yet; the last good one stays.</returns>
@@ -49,9 +49,11 @@ public sealed partial class Enforcement
         var kept = _store.Content with { Highest = good.Held };
         var bundle = new StoredBundle(good.Held, good.Bundle.Content);
         if (kept.Candidate?.Held.Digest == good.Digest)
-            _store.Save(kept with { Candidate = bundle });
+            _store.Save(kept with { Candidate = bundle, Waiting = null });
         else if (kept.Candidate is null && kept.LastGood?.Held.Digest == good.Digest)
-            _store.Save(kept with { LastGood = bundle });
+            _store.Save(kept with { LastGood = bundle, Waiting = null });
+        else if (_reconciler.Hold is { } hold)
+            return await WaitAsync(bundle, kept, $"Bundle {good.Held.Sequence} came and waits: {PolicyName.Of(bundle.Content)}. The host is {hold}.", ct);
         else if (!mayTry)
             _store.Save(kept);
         else

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Reporting;
@@ -27,6 +28,7 @@ public sealed partial class Enforcement : IDisposable
         _store = store;
         _clock = clock;
         _log = log;
+        _knownHold = Known(reconciler.Hold);
     }
 
     /// <summary>Set whenever the server should learn of something at once: a change, or a timer that waits for its voice.</summary>
@@ -154,6 +156,7 @@ public sealed partial class Enforcement : IDisposable
         try
         {
             await _reconciler.FollowAsync(ct);
+            EndWaiting();
             if (_store.Content.Wanted is not { } wanted)
             {
                 await LookAsync(ct);
@@ -176,7 +179,9 @@ public sealed partial class Enforcement : IDisposable
     /// <summary>Nothing is wanted, but what the host has is still told.</summary>
     private async Task LookAsync(CancellationToken ct)
     {
-        var seen = await _reconciler.PlanAsync(BundleContent.Nothing, ct);
+        var seen = Overrides.Read(_reconciler.State).Count > 0 && _reconciler.Hold is null
+            ? await _reconciler.OverrideAsync(null, ct)
+            : await _reconciler.PlanAsync(BundleContent.Nothing, ct);
         Trouble = "";
         var held = _store.Content.Rejected is not null;
         Tell(seen with
@@ -184,7 +189,7 @@ public sealed partial class Enforcement : IDisposable
             State = seen.State with
             {
                 Phase = held ? BundlePhase.PutBack : BundlePhase.None,
-                Reason = held ? _store.Content.RejectedBecause : "no bundle has come yet",
+                Reason = $"{(held ? _store.Content.RejectedBecause : "no bundle has come yet")}{(seen.State.Hold is { } hold ? $"; {hold}" : "")}",
             },
         });
     }

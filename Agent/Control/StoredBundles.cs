@@ -12,6 +12,9 @@ public sealed record StoredBundles
     /// <summary>A bundle that is being tried; it becomes the last good one or is rejected.</summary>
     public StoredBundle? Candidate { get; init; }
 
+    /// <summary>A bundle that came while the host was held: verified, and not tried before the hold is over.</summary>
+    public StoredBundle? Waiting { get; init; }
+
     /// <summary>Digest of a bundle that was put back. Sent again it is tried again, but never in a tight circle (<see cref="MayTryAgain"/>).</summary>
     public string? Rejected { get; init; }
 

@@ -39,17 +39,24 @@ internal sealed class Drift(Journal journal)
     /// </summary>
     public bool Resumes(Target target) => target.Strategy.NeedsAgent && !_held.Contains(target.Id);
 
-    /// <summary>From now on these hold, until somebody else changes them.</summary>
-    public void Took(IEnumerable<StepOutcome> outcomes) =>
-        _held.UnionWith(outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied or Outcome.AlreadyThere }).Select(taken => taken.Step.Target.Id));
+    /// <summary>From now on these hold, until somebody else changes them, which is told anew.</summary>
+    public void Took(IEnumerable<StepOutcome> outcomes)
+    {
+        foreach (var set in outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied or Outcome.AlreadyThere }))
+        {
+            _held.Add(set.Step.Target.Id);
+            _told.Remove(set.Step.Target.Id);
+        }
+    }
 
     private static string By(Target target) => target.ChangedBy is { } by ? $"; changed by {by}" : "";
 
-    public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest) => outcomes
+    public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest, Func<string, int> repairs) => outcomes
         .Where(taken => taken.Outcome is Outcome.Applied)
         .Select(taken => new HostEvent(HostEventKind.Repaired, digest, taken.Step switch
         {
-            Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again.",
+            Step.Set { Target: { ChangedBy: { } by } target } set => $"{target.Id} is '{set.Wanted}' again after {by.Who}; repair {repairs(target.Id)} of this route.",
+            Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this route.",
             _ => $"{taken.Step.Target.Id} is as it was before.",
         }));
 }

@@ -1,5 +1,6 @@
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
@@ -14,6 +15,10 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
         : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? ReportOnly(want) ?? Unfollowed(want))) is { } reason ? new Refusal(want, reason)
+        : Fighting(want);
+
+    private Refusal? Fighting(Want want) => !want.Holds && want.Override is null && rules.Fights.TryGetValue(want.Target.Id, out var why)
+        ? new Refusal(want, why) { Left = TargetLeft.OwnerFights }
         : null;
 
     private string? Unsupported(Want want) => rules.Capabilities switch
@@ -28,12 +33,17 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
 
     /// <summary>Holds for a window that we set earlier too, under wider limits; what the host had by itself is not ours to judge.</summary>
     private string? OverMax(Want want) =>
-        want.Window.InitCwnd > _limits.Max && (!want.Holds || want.Target.Original is not null)
-            ? $"initcwnd {want.Window.InitCwnd} is more than {_limits.Max}, {Source(_limits.Max == policy.Max, "max")}."
+        want.Window.InitCwnd > LimitsOf(want).Max && (!want.Holds || want.Target.Original is not null)
+            ? $"initcwnd {want.Window.InitCwnd} is more than {LimitsOf(want).Max}, {Source(want.Override is null && _limits.Max == policy.Max, "max")}."
             : null;
+
+    /// <summary>An administrator of the host is bound by the host's own limits, not by those of a policy that they override.</summary>
+    private Limits LimitsOf(Want want) => want.Override is null ? _limits : rules.Limits;
 
     private string? OverStep(Want want)
     {
+        if (want.Override is not null)
+            return null;
         // What went with a stopped agent, and is set again, is no step.
         var now = Math.Max(want.Target.Current.InitCwnd ?? KernelDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         if (_limits.StepFactor is not { } factor || want.Window.InitCwnd is not { } asked || asked <= (long)now * factor)

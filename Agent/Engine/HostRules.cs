@@ -1,6 +1,8 @@
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
@@ -10,20 +12,42 @@ namespace IwTune.Agent.Engine;
 /// <param name="Veto">Why nothing at all may be set, as a sentence: a limits file that cannot be read.</param>
 public sealed record HostRules(Limits Limits, Capabilities Capabilities, string? Veto = null)
 {
+    /// <summary>The hold in force; <see langword="null"/> when there is none.</summary>
+    public HoldState? Hold { get; init; }
+
+    /// <summary>What a person at this host set on purpose.</summary>
+    public IReadOnlyList<LocalOverride> Overrides { get; init; } = [];
+
+    /// <summary>The targets that are left alone because their owner undoes every repair, with the reason.</summary>
+    public IReadOnlyDictionary<string, string> Fights { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
     private bool Unreadable { get; init; }
 
     /// <summary>False when no process stays to follow the owners of routes, so that what needs one is refused.</summary>
     public bool Followed { get; init; } = true;
 
     /// <summary>For a user who only looks and may not read the file: a plan without its limits is better than none.</summary>
-    public static HostRules Peek(StateDirectory state, Capabilities capabilities)
+    public static HostRules Peek(StateDirectory state, Capabilities capabilities, DateTimeOffset now)
     {
-        var rules = Read(state, capabilities);
+        var rules = Read(state, capabilities, now);
         return rules.Unreadable ? rules with { Veto = null } : rules;
     }
 
-    /// <summary>Reads the limits file anew, so that an edit counts at the next turn. One that is broken stops everything rather than nothing.</summary>
-    public static HostRules Read(StateDirectory state, Capabilities capabilities)
+    /// <summary>Reads limits, hold and overrides anew, so that an edit counts at the next turn. A file that is broken stops everything rather than nothing.</summary>
+    public static HostRules Read(StateDirectory state, Capabilities capabilities, DateTimeOffset now)
+    {
+        var rules = ReadLimits(state, capabilities) with { Hold = Holds.Read(state, now) };
+        try
+        {
+            return rules with { Overrides = Standing.Overrides.Read(state) };
+        }
+        catch (StateUnusableException e)
+        {
+            return rules with { Veto = rules.Veto ?? e.Message, Unreadable = rules.Unreadable || e.Permission };
+        }
+    }
+
+    private static HostRules ReadLimits(StateDirectory state, Capabilities capabilities)
     {
         try
         {

@@ -15,6 +15,7 @@ internal static class HostStates
             taken.TryAdd(there.Target.Id, new Outcome.AlreadyThere());
         foreach (var refusal in refusals.Values)
             taken.TryAdd(refusal.Want.Target.Id, new Outcome.Refused(refusal.Reason));
+        var left = Left(plan);
         return new HostState
         {
             Policy = plan.Resolution.Content.Policy,
@@ -23,7 +24,8 @@ internal static class HostStates
             Phase = phase,
             Reason = reason,
             StateHash = StateHash.Of(now),
-            Targets = [.. now.Targets.Where(target => IsTold(target, wants)).Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id)))],
+            Hold = plan.Hold,
+            Targets = [.. now.Targets.Where(target => IsTold(target, wants)).Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id), left.GetValueOrDefault(target.Id)))],
             Unmatched = [.. plan.Resolution.Unmatched.Select(unmatched => $"{unmatched.Scope}: {unmatched.Reason}")],
         };
     }
@@ -32,16 +34,29 @@ internal static class HostStates
     private static bool IsTold(Target target, Dictionary<string, Want> wants) =>
         target.Table != "local" || target.Original is not null || wants.ContainsKey(target.Id);
 
-    private static TargetState StateOf(Target target, Want? want, Outcome? outcome) => new()
+    private static Dictionary<string, (TargetLeft As, string Why)> Left(Plan plan)
+    {
+        var left = new Dictionary<string, (TargetLeft, string)>(StringComparer.Ordinal);
+        foreach (var want in plan.Resolution.Wants.Where(want => want.Override is not null))
+            left[want.Target.Id] = (TargetLeft.Overridden, want.Override!.Describe());
+        foreach (var refusal in plan.Refusals.Where(refusal => refusal.Left is not null))
+            left[refusal.Want.Target.Id] = (refusal.Left!.Value, refusal.Reason);
+        foreach (var step in plan.Withheld)
+            left[step.Target.Id] = (TargetLeft.Held, $"not changed: {plan.Hold}");
+        return left;
+    }
+
+    private static TargetState StateOf(Target target, Want? want, Outcome? outcome, (TargetLeft As, string Why) left) => new()
     {
         Id = target.Id,
-        Scope = want?.Scope.ToString(),
+        Scope = want is { Override: not null, Asked: null } ? null : want?.Scope.ToString(),
         Owner = target.Owner,
         Strategy = target.Strategy.Word,
         Configured = target.Current,
-        Wanted = want?.Window,
+        Wanted = want is { Override: not null } ? want.Asked : want?.Window,
         Outcome = outcome?.Word,
-        Reason = outcome?.Detail ?? "",
+        Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? "",
+        Left = left.Why is null ? null : left.As,
         Managed = target.Original is not null,
     };
 }

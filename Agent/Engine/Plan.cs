@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
@@ -14,6 +15,12 @@ public sealed record Plan
     /// <summary>In audit mode, the changes that enforcing would take; none of them is taken.</summary>
     public IReadOnlyList<Step> Audited { get; init; } = [];
 
+    /// <summary>While the host is held, the changes that are not taken.</summary>
+    public IReadOnlyList<Step> Withheld { get; init; } = [];
+
+    /// <summary>The hold in force; <see langword="null"/> when there is none.</summary>
+    public HoldState? Hold { get; init; }
+
     /// <summary>What is wanted and will not be set, with the reason.</summary>
     public IReadOnlyList<Refusal> Refusals { get; init; } = [];
 
@@ -22,9 +29,9 @@ public sealed record Plan
 
     /// <summary>True when there is nothing on this host that the policy could be set on: no scope matches, or this system cannot express it.</summary>
     public bool Unsupported =>
-        Resolution.Content.Windows.Count > 0 && Steps.Count + Audited.Count == 0
+        Resolution.Content.Windows.Count > 0 && Steps.Count + Audited.Count + Withheld.Count == 0
         && Refusals.Count == Resolution.Wants.Count && Refusals.All(refusal => refusal.Unsupported);
 
     /// <summary>True when the host is not what the policy says.</summary>
-    public bool Differs => Steps.Count + Audited.Count + Refusals.Count > 0;
+    public bool Differs => Steps.Count + Audited.Count + Withheld.Count + Refusals.Count > 0;
 }

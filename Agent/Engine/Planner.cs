@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
@@ -9,6 +10,7 @@ public static class Planner
     /// <summary>A plan made again after its steps were taken has none.</summary>
     public static Plan Plan(Resolution resolution, HostSnapshot observed, HostRules rules)
     {
+        resolution = Overriding.Over(resolution, observed, rules.Overrides);
         var steps = new List<Step>();
         var refusals = new List<Refusal>();
         var there = new List<Want>();
@@ -23,17 +25,22 @@ public static class Planner
                 steps.Add(new Step.Set(want.Target, want.Window));
         }
         var wanted = resolution.Wants.Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
-        foreach (var target in observed.Targets)
+        foreach (var target in resolution.LeavesOthers ? [] : observed.Targets)
         {
             if (target.Original is { } original && !wanted.Contains(target.Id))
                 steps.Add(new Step.PutBack(target, original));
         }
-        var audit = resolution.Content.Mode == PolicyMode.Audit;
+        // An audit asks what a policy would change; what a person set on purpose is set all the same.
+        var own = resolution.Wants.Where(want => want.Override is not null).Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
+        var audited = resolution.Content.Mode == PolicyMode.Audit ? steps.FindAll(step => !own.Contains(step.Target.Id)) : [];
+        List<Step> taken = [.. steps.Except(audited)];
         return new Plan
         {
             Resolution = resolution,
-            Steps = audit ? [] : steps,
-            Audited = audit ? steps : [],
+            Steps = rules.Hold is null ? taken : [],
+            Withheld = rules.Hold is null ? [] : taken,
+            Hold = rules.Hold,
+            Audited = audited,
             Refusals = refusals,
             AlreadyThere = there,
         };

@@ -36,6 +36,8 @@ public sealed partial class Reconciler
             Keep(() => _journal.Confirm(transaction.Id), "that it was confirmed");
         if (written)
             events.AddRange(Done(plan, transaction, outcomes, digest));
+        if (transaction.Kind == TransactionKind.Repair)
+            Keep(() => events.AddRange(_fights.Count(outcomes, digest)), "that a repair was undone too often");
         Keep(_journal.Compact, "nothing: it only stays longer than it need be");
         var phase = PhaseOf(plan, outcomes, holds: true);
         return Turn(plan, outcomes, seen, events, phase, ReasonOf(plan, outcomes));
@@ -43,7 +45,7 @@ public sealed partial class Reconciler
 
     /// <summary>Content that found everything there is held from now on like any other.</summary>
     private static bool IsNews(Transaction transaction, Plan plan) =>
-        transaction.Kind == TransactionKind.Apply && plan.Steps.Count == 0 && plan.Resolution.Content is { Policy: not null, Mode: PolicyMode.Enforce };
+        transaction.Kind == TransactionKind.Apply && plan is { Steps.Count: 0, Hold: null } && plan.Resolution.Content is { Policy: not null, Mode: PolicyMode.Enforce };
 
     /// <summary>Writes what comes after the steps. The before-images are safe by then, so a full disk here is told and not thrown.</summary>
     private void Keep(Action write, string lost)
@@ -58,12 +60,12 @@ public sealed partial class Reconciler
         }
     }
 
-    private static IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, string digest)
+    private IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, string digest)
     {
-        if (transaction.Kind == TransactionKind.Resume)
+        if (transaction.Kind is TransactionKind.Resume or TransactionKind.Override)
             return [];
         if (transaction.Kind == TransactionKind.Repair)
-            return Drift.Repaired(outcomes, digest);
+            return Drift.Repaired(outcomes, digest, id => _journal.Repairs.Where(repairs => repairs.Target == id).Sum(repairs => repairs.Count));
         var targets = Counted.Of(outcomes.Count(taken => taken.Outcome is Outcome.Applied), "route");
         return [new HostEvent(HostEventKind.Applied, digest, $"{PolicyName.Of(plan.Resolution.Content)}: {targets} changed and read back.")];
     }
@@ -93,6 +95,8 @@ public sealed partial class Reconciler
             return BundlePhase.None;
         if (content.Mode == PolicyMode.Audit)
             return BundlePhase.Audited;
+        if (plan.Hold is not null && !IsHeld(BundleDigest.Of(content)))
+            return BundlePhase.None;
         var refused = plan.Refusals.Count + outcomes.Count(taken => taken.Outcome is Outcome.Refused);
         var nothingSet = refused > 0 && refused >= plan.Resolution.Wants.Count;
         if (!holds || nothingSet)
@@ -105,7 +109,8 @@ public sealed partial class Reconciler
         var reasons = plan.Refusals.Select(refusal => refusal.Reason)
             .Concat(outcomes.Where(taken => taken.Outcome is Outcome.Refused).Select(taken => taken.Outcome.Detail))
             .ToList();
-        return reasons.Count == 0 ? "" : $"{reasons.Count} of {Counted.Of(plan.Resolution.Wants.Count, "route")} not set: {Sentence([.. reasons.Distinct(StringComparer.Ordinal)])}";
+        var held = plan.Hold is null ? "" : $"Nothing is changed: {plan.Hold}.{(plan.Withheld.Count == 0 ? "" : $" {Counted.Of(plan.Withheld.Count, "change")} withheld.")}";
+        return reasons.Count == 0 ? held : $"{held} {reasons.Count} of {Counted.Of(plan.Resolution.Wants.Count, "route")} not set: {Sentence([.. reasons.Distinct(StringComparer.Ordinal)])}".TrimStart();
     }
 
     private static string Sentence(IReadOnlyList<string> sentences) => string.Join(" ", sentences);

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
@@ -99,6 +100,20 @@ public sealed partial class Reconciler
                 },
                 "that everything was put back");
             return result;
+        },
+        ct))!;
+
+    /// <summary>Nothing is wanted, and these overrides were taken back: their targets are put back as they were before the agent came.</summary>
+    /// <param name="overrides">The ids of the targets, or <see cref="LocalOverride.All"/>.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    public async ValueTask<Reconciliation> UnsetAsync(IReadOnlySet<string> overrides, CancellationToken ct) => (await AloneAsync(
+        async () =>
+        {
+            var ours = _journal.Transactions.Where(past => past.Kind == TransactionKind.Override).SelectMany(past => past.Changes).Select(change => change.TargetId).ToHashSet(StringComparer.Ordinal);
+            var gone = overrides.Contains(LocalOverride.All) ? ours : [.. ours.Where(overrides.Contains)];
+            var observed = await _tuner.ReadAsync(ct);
+            var steps = observed.Targets.Where(target => target.Original is not null && gone.Contains(target.Id)).Select(target => new Step.PutBack(target, target.Original!)).ToList();
+            return await GoBackAsync(TransactionKind.Override, steps, "the local override was cleared", "", ct);
         },
         ct))!;
 

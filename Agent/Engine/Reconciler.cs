@@ -1,4 +1,7 @@
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Repairs;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
@@ -15,6 +18,8 @@ public sealed partial class Reconciler : IDisposable
     private readonly CommitConfirm _confirm;
     private readonly AgentLog _log;
     private readonly Drift _drift;
+    private readonly FightWatch _fights;
+    private readonly TimeProvider _time;
     private readonly SemaphoreSlim _turn = new(1, 1);
     private readonly bool _followed;
     private bool _looks;
@@ -29,6 +34,8 @@ public sealed partial class Reconciler : IDisposable
         _confirm = confirm;
         _log = log;
         _drift = new Drift(journal);
+        _time = time;
+        _fights = new FightWatch(journal, time, () => Repairs());
     }
 
     /// <summary>For the process that holds the <see cref="StateLock"/>. Call <see cref="RecoverAsync"/> before anything else that changes the host.</summary>
@@ -45,6 +52,15 @@ public sealed partial class Reconciler : IDisposable
     /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>, as the daemon of this directory would if one runs.</summary>
     public static Reconciler Look(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time) =>
         new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent, StateLock.Holder(state) is { Verb: StateLock.Daemon }) { _looks = true };
+
+    /// <summary>When repairing becomes fighting.</summary>
+    public Func<RepairLimit> Repairs { get; set; } = () => HostSettings.Default.Repairs;
+
+    /// <summary>Where it remembers.</summary>
+    public StateDirectory State => _state;
+
+    /// <summary>The host's hold; <see langword="null"/> when there is none.</summary>
+    public HoldState? Hold => Holds.Read(_state, _time.GetUtcNow());
 
     /// <summary>The armed dead-man timer; <see langword="null"/> when none is.</summary>
     public PendingConfirm? Pending => _confirm.Pending;
@@ -73,19 +89,29 @@ public sealed partial class Reconciler : IDisposable
     /// <summary>Makes the host what the content says: plan, before-images, steps, read-back, proof. A content that is not held yet and asks for confirmation arms the dead-man timer before its first step.</summary>
     /// <remarks>When <paramref name="ct"/> stops it between steps an armed timer stays armed; call <see cref="PutBackAsync"/>.</remarks>
     /// <exception cref="TunerUnavailableException">The system cannot be read; nothing was changed.</exception>
-    public async ValueTask<Reconciliation> ReconcileAsync(BundleContent content, CancellationToken ct)
+    public ValueTask<Reconciliation> ReconcileAsync(BundleContent content, CancellationToken ct) => ReconcileAsync(content, null, ct);
+
+    /// <summary>Sets what a person overrides, and what no override stands above any more. Without a content everything else stays as it is.</summary>
+    /// <exception cref="TunerUnavailableException">The system cannot be read; nothing was changed.</exception>
+    public ValueTask<Reconciliation> OverrideAsync(BundleContent? content, CancellationToken ct) =>
+        ReconcileAsync(content ?? BundleContent.Nothing, TransactionKind.Override, ct, leaveOthers: content is null);
+
+    /// <summary>Repairs again what its owner had undone too often.</summary>
+    public void Forgive() => Keep(() => _fights.Clear(), "that its owners may be repaired again");
+
+    private async ValueTask<Reconciliation> ReconcileAsync(BundleContent content, TransactionKind? kind, CancellationToken ct, bool leaveOthers = false)
     {
         await _turn.WaitAsync(ct);
         try
         {
             var digest = BundleDigest.Of(content);
             var events = new List<HostEvent>();
-            if (_confirm.Pending is { } pending && pending.Digest != digest)
+            if (kind is null && _confirm.Pending is { } pending && pending.Digest != digest)
                 events.AddRange((await UndoPendingAsync("another bundle came before it was confirmed", ct)).Events);
 
-            var (observed, plan) = await ObserveAsync(content, ct);
+            var (observed, plan) = await ObserveAsync(content, ct, leaveOthers, digest, events);
             events.AddRange(_drift.Found(observed, digest));
-            var transaction = Begin(plan, digest, out var cannotArm);
+            var transaction = Begin(plan, digest, kind, out var cannotArm);
             var outcomes = cannotArm is null ? await TakeAsync(transaction, plan.Steps, ct) : Refuse(plan.Steps, cannotArm);
             _drift.Took(outcomes);
             var seen = await _verifier.VerifyAsync(Expected(Held(plan, outcomes)), digest, ct);
@@ -99,18 +125,32 @@ public sealed partial class Reconciler : IDisposable
 
     public void Dispose() => _turn.Dispose();
 
-    private async ValueTask<(HostSnapshot Observed, Plan Plan)> ObserveAsync(BundleContent content, CancellationToken ct)
+    private async ValueTask<(HostSnapshot Observed, Plan Plan)> ObserveAsync(
+        BundleContent content, CancellationToken ct, bool leaveOthers = false, string digest = "", List<HostEvent>? events = null)
     {
         var observed = await _tuner.ReadAsync(ct);
-        var rules = _looks ? HostRules.Peek(_state, _tuner.Capabilities) : HostRules.Read(_state, _tuner.Capabilities);
-        return (observed, Planner.Plan(Resolver.Resolve(content, observed), observed, rules with { Followed = _followed }));
+        var now = _time.GetUtcNow();
+        var rules = _looks ? HostRules.Peek(_state, _tuner.Capabilities, now) : HostRules.Read(_state, _tuner.Capabilities, now);
+        if (events is not null)
+            Keep(() => events.AddRange(IsHeld(digest) ? _fights.Look(observed, digest) : Forgiven()), "that its owners may be repaired again");
+        var resolution = Resolver.Resolve(content, observed) with { LeavesOthers = leaveOthers };
+        return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons }));
     }
 
-    private Transaction Begin(Plan plan, string digest, out string? cannotArm)
+    /// <summary>A new content may want what no owner fights over.</summary>
+    private List<HostEvent> Forgiven()
+    {
+        _fights.Clear();
+        return [];
+    }
+
+    private bool IsHeld(string digest) => _journal.Held?.Digest == digest || _confirm.Pending?.Digest == digest;
+
+    private Transaction Begin(Plan plan, string digest, TransactionKind? asked, out string? cannotArm)
     {
         var content = plan.Resolution.Content;
-        var held = _journal.Held?.Digest == digest || _confirm.Pending?.Digest == digest;
-        var kind = !held ? TransactionKind.Apply
+        var held = asked is not null || IsHeld(digest);
+        var kind = asked is { } given ? given : !held ? TransactionKind.Apply
             : plan.Steps.Count > 0 && plan.Steps.All(step => step is Step.Set && _drift.Resumes(step.Target)) ? TransactionKind.Resume
             : TransactionKind.Repair;
         var transaction = _journal.Begin(kind, content, digest);

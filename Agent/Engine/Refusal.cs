@@ -1,7 +1,13 @@
+using IwTune.Shared.Wire;
+
 namespace IwTune.Agent.Engine;
 
 /// <summary>A wanted window that is not set, on purpose.</summary>
 /// <param name="Want">What was wanted.</param>
 /// <param name="Reason">Why not, and what would help, as a sentence.</param>
 /// <param name="Unsupported">True when this host cannot express it at all.</param>
-public sealed record Refusal(Want Want, string Reason, bool Unsupported = false);
+public sealed record Refusal(Want Want, string Reason, bool Unsupported = false)
+{
+    /// <summary>Set when it is left alone on purpose rather than refused.</summary>
+    public TargetLeft? Left { get; init; }
+}

@@ -6,4 +6,8 @@ namespace IwTune.Agent.Engine;
 /// <param name="Content">The content.</param>
 /// <param name="Wants">Every target that a scope wants, in the order of the snapshot; each once.</param>
 /// <param name="Unmatched">Every scope that found nothing, in the order of the policy.</param>
-public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants, IReadOnlyList<UnmatchedScope> Unmatched);
+public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants, IReadOnlyList<UnmatchedScope> Unmatched)
+{
+    /// <summary>True when nothing is wanted but what a person overrides, and everything else stays as it is.</summary>
+    public bool LeavesOthers { get; init; }
+}

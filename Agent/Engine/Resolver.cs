@@ -56,7 +56,7 @@ public static class Resolver
         _ => 0,
     };
 
-    private static Window Complete(Window asked, Target target)
+    internal static Window Complete(Window asked, Target target)
     {
         var before = target.Original?.Window ?? target.Underneath;
         return new Window(asked.InitCwnd ?? before.InitCwnd, asked.InitRwnd ?? before.InitRwnd);

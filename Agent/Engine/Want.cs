@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 
@@ -9,6 +10,12 @@ namespace IwTune.Agent.Engine;
 /// <param name="Scope">The scope that decided.</param>
 public sealed record Want(Target Target, Window Window, Scope Scope)
 {
+    /// <summary>The override that decided instead; <see langword="null"/> when the scope did.</summary>
+    public LocalOverride? Override { get; init; }
+
+    /// <summary>What the policy wanted where an override decided; <see langword="null"/> when it wanted nothing, or decided itself.</summary>
+    public Window? Asked { get; init; }
+
     /// <summary>True when the target already has it.</summary>
     public bool Holds => Target.Current == Window;
 }

@@ -1,3 +1,6 @@
+using IwTune.Agent.Engine.Repairs;
+using IwTune.Agent.Engine.Standing;
+
 namespace IwTune.Agent.Local;
 
 /// <summary>What a daemon says about itself.</summary>
@@ -29,6 +32,15 @@ public sealed record DaemonStatus
 
     /// <summary>Report lines not yet stored by the server.</summary>
     public long Unsent { get; init; }
+
+    /// <summary>How often routes were repaired, and after whom.</summary>
+    public IReadOnlyList<RepairCount> Repairs { get; init; } = [];
+
+    /// <summary>The policy that came while the host was held, by name and revision; <see langword="null"/> when none waits.</summary>
+    public string? Waiting { get; init; }
+
+    /// <summary>What was set on this host above every policy.</summary>
+    public IReadOnlyList<LocalOverride> Overrides { get; init; } = [];
 
     /// <summary>What else to know, as sentences: an expired bundle, a full outbox, a limits file that cannot be read.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Standing;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Local;
@@ -9,6 +10,12 @@ namespace IwTune.Agent.Local;
 /// <param name="Force">Unenrol only: leave even when the server cannot be told.</param>
 public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null, bool All = false, bool Force = false)
 {
+    /// <summary>Hold only: by whom, until when and why.</summary>
+    public HoldState? Hold { get; init; }
+
+    /// <summary>Override only: what to set or clear.</summary>
+    public OverrideRequest? Override { get; init; }
+
     /// <summary>True when the verb may change the host, which only root and the daemon's own user may.</summary>
-    public bool Changes => Verb is LocalVerb.Apply or LocalVerb.Confirm or LocalVerb.Rollback or LocalVerb.Unenrol;
+    public bool Changes => Verb is LocalVerb.Apply or LocalVerb.Confirm or LocalVerb.Rollback or LocalVerb.Unenrol or LocalVerb.Hold or LocalVerb.Release or LocalVerb.Override;
 }

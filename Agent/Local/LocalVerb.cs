@@ -24,6 +24,15 @@ public enum LocalVerb
     /// <summary>Put back what the last apply changed, or everything, and hold until another bundle comes.</summary>
     Rollback,
 
+    /// <summary>Change nothing from now on.</summary>
+    Hold,
+
+    /// <summary>End the hold, and repair again what was given up.</summary>
+    Release,
+
+    /// <summary>Give targets windows that stand above every policy, or take that back.</summary>
+    Override,
+
     /// <summary>Put everything back and leave the fleet.</summary>
     Unenrol,
 }

@@ -9,6 +9,9 @@ public sealed record Attribution(string Who, string How, DateTimeOffset At)
     /// <summary>The word for a change whose author cannot be known.</summary>
     public const string NotKnown = "not known";
 
+    /// <summary>The setting by which that program itself would give the route a window, as a sentence; empty when none is known.</summary>
+    public string Advice { get; init; } = "";
+
     /// <summary>True when somebody is named.</summary>
     public bool IsKnown => Who != NotKnown;
 

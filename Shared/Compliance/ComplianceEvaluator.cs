@@ -32,6 +32,19 @@ public static class ComplianceEvaluator
                 : new(Verdict.Applying, "has not reported its windows yet");
         if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
             return new(Verdict.Applying, "something changed since its last report; the new report has not arrived yet");
+        return state.Hold is { } hold ? Held(hold, Reported(given, state, nothing), given) : Reported(given, state, nothing);
+    }
+
+    /// <summary>The host's own administrator took it out of judgement; what it would be without that is told.</summary>
+    private static Judgement Held(HoldState hold, Judgement otherwise, ComplianceCase given)
+    {
+        var waits = given.CheckIn?.Rejected is { } digest && digest == given.RequiredDigest;
+        var beside = waits ? "the required revision has come and waits for the release" : $"without the hold it would be {otherwise.Verdict}, {otherwise.Reason}";
+        return new(Verdict.Excepted, $"{hold}; {beside}");
+    }
+
+    private static Judgement Reported(ComplianceCase given, HostState state, bool nothing)
+    {
         if (nothing)
             return NothingRequired(state);
         var held = given.CheckIn is null ? state.Held : given.CheckIn.Held;

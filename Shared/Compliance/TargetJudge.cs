@@ -23,9 +23,13 @@ internal static class TargetJudge
         var different = wanted.Where(target => target.Configured != target.Wanted).ToList();
         if (different.Count == 0)
             return AsRequired(state, given, wanted.Count);
+        var meant = different.Where(target => target.Left == TargetLeft.Overridden).ToList();
+        if (meant.Count == different.Count)
+            return new(Verdict.Excepted, $"{meant.Count} of {wanted.Count} targets differ on purpose: {Line(meant[0])}");
+        different = [.. different.Except(meant)];
         // What cannot be done comes last: one broken target must not hide behind one that cannot be set.
         var (word, first) = different.Find(target => target.Outcome == "Failed") is { } failed ? (Verdict.Error, failed)
-            : different.Find(target => target.Outcome != "Refused") is { } drifted ? (Verdict.Drifted, drifted)
+            : different.Find(target => target.Outcome != "Refused" || target.Left == TargetLeft.OwnerFights) is { } drifted ? (Verdict.Drifted, drifted)
             : (Verdict.Unsupported, different[0]);
         var audit = state.Mode == PolicyMode.Audit;
         if (audit && word == Verdict.Unsupported)

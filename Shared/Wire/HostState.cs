@@ -29,6 +29,9 @@ public sealed record HostState
     /// <summary>When a drifted target was last set right under this bundle, by the host's clock; <see langword="null"/> for never.</summary>
     public DateTimeOffset? Repaired { get; init; }
 
+    /// <summary>Set while somebody at the host has told it to change nothing.</summary>
+    public HoldState? Hold { get; init; }
+
     /// <summary>Every target the host has, wanted or not.</summary>
     public IReadOnlyList<TargetState> Targets { get; init; } = [];
 
@@ -84,6 +87,9 @@ public sealed record TargetState
 
     /// <summary>Why, as a sentence; empty when there is nothing to say.</summary>
     public string Reason { get; init; } = "";
+
+    /// <summary>Set when the host leaves the target on purpose as it is; <see cref="Reason"/> says who wanted that.</summary>
+    public TargetLeft? Left { get; init; }
 
     /// <summary>True when the agent holds a before-image of this target.</summary>
     public bool Managed { get; init; }

@@ -55,6 +55,18 @@ public enum HostEventKind
     /// <summary>A drifted target was set again.</summary>
     Repaired,
 
+    /// <summary>Somebody at the host told it to change nothing.</summary>
+    Held,
+
+    /// <summary>A hold is over, or a target is repaired again.</summary>
+    Released,
+
+    /// <summary>Somebody at the host gave a target a window of its own, or took that back.</summary>
+    Overridden,
+
+    /// <summary>The owner of a target undid every repair; it is left alone.</summary>
+    OwnerFights,
+
     /// <summary>Report lines are missing: the outbox was full, or the server would not take a line. The text says how many.</summary>
     ReportsLost,
 }

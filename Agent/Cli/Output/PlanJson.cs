@@ -1,6 +1,7 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -12,6 +13,8 @@ internal static class PlanJson
         plan.Resolution.Content.Mode,
         [.. plan.Steps.Select(Step)],
         [.. plan.Audited.Select(Step)],
+        [.. plan.Withheld.Select(Step)],
+        plan.Hold,
         [.. plan.Refusals.Select(refusal => new PlannedRefusal(refusal.Want.Target.Id, refusal.Want.Window, refusal.Reason, refusal.Unsupported))],
         [.. plan.AlreadyThere.Select(want => want.Target.Id)],
         [.. plan.Resolution.Unmatched.Select(unmatched => new PlannedGap(unmatched.Scope.ToString()!, unmatched.Reason))]);
@@ -25,7 +28,7 @@ internal static class PlanJson
 }
 
 internal sealed record PlannedHost(
-    string? Policy, PolicyMode Mode, IReadOnlyList<PlannedStep> Steps, IReadOnlyList<PlannedStep> Audited,
+    string? Policy, PolicyMode Mode, IReadOnlyList<PlannedStep> Steps, IReadOnlyList<PlannedStep> Audited, IReadOnlyList<PlannedStep> Withheld, HoldState? Hold,
     IReadOnlyList<PlannedRefusal> Refusals, IReadOnlyList<string> AlreadyThere, IReadOnlyList<PlannedGap> Unmatched);
 
 internal sealed record PlannedStep(string Target, string Action, Window From, Window To);

@@ -1,6 +1,5 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -9,11 +8,11 @@ internal static class PlanView
 {
     public static void Write(Terminal terminal, Plan plan)
     {
-        var scopes = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => want.Scope, StringComparer.Ordinal);
-        foreach (var step in plan.Steps.Concat(plan.Audited))
+        var scopes = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => want.Override?.Describe() ?? $"{want.Scope}", StringComparer.Ordinal);
+        foreach (var step in plan.Steps.Concat(plan.Audited).Concat(plan.Withheld))
             WriteStep(terminal, step, scopes.GetValueOrDefault(step.Target.Id));
         foreach (var want in plan.AlreadyThere)
-            terminal.Say(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({want.Scope})"));
+            terminal.Say(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({scopes[want.Target.Id]})"));
         foreach (var refusal in plan.Refusals)
         {
             terminal.Say(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} ({refusal.Want.Scope})"));
@@ -27,6 +26,8 @@ internal static class PlanView
     public static string Summary(Plan plan, string file)
     {
         var refused = plan.Refusals.Count == 0 ? "" : $" {Counted.Of(plan.Refusals.Count, "route")} cannot be set; the reasons are above.";
+        if (plan is { Hold: { } hold, Withheld.Count: > 0 })
+            return $"{Counted.Of(plan.Withheld.Count, "change")} withheld: this host is {hold}. 'iwtune release' ends that.{refused}";
         if (plan.Audited.Count > 0)
             return $"The policy only audits: {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Steps.Count > 0)
@@ -49,7 +50,7 @@ internal static class PlanView
         return none ? scopes : $"{scopes} For the others this host is what the policy says.";
     }
 
-    private static void WriteStep(Terminal terminal, Step step, Scope? scope)
+    private static void WriteStep(Terminal terminal, Step step, string? scope)
     {
         var (wanted, why) = step switch
         {

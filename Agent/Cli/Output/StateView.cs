@@ -18,7 +18,7 @@ internal static class StateView
             var holds = target.Wanted is null || target.Wanted == target.Configured;
             table.Add(
                 target.Id,
-                target.Wanted is { } wanted ? WindowText.Of(wanted) : "as before",
+                target.Wanted is { } wanted ? WindowText.Of(wanted) : target.Left is null ? "as before" : "–",
                 new Cell(WindowText.Of(target.Configured) + (terminal.Width is null ? "" : notes.Mark(target.Reason)), holds ? Ink.Good : Ink.Bad),
                 measured.TryGetValue(target.Id, out var seen) ? Seen(seen, notes) : "");
         }

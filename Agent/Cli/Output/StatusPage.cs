@@ -23,6 +23,14 @@ internal static class StatusPage
         yield return ("server", Server(terminal, daemon));
         yield return ("policy", Policy(daemon, state));
         yield return ("phase", state is null ? "starting" : Phase(terminal, state));
+        if (state?.Hold is { } hold)
+            yield return ("hold", terminal.Paint(Ink.Attention, $"{hold}; 'iwtune release' ends it"));
+        if (daemon.Waiting is { } waiting)
+            yield return ("waiting", $"{waiting} came and is verified; it is applied when the hold is over");
+        if (daemon.Overrides.Count > 0)
+            yield return ("overrides", terminal.Paint(Ink.Attention, $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' gives them back to the policy"));
+        if (daemon.Repairs.Count > 0)
+            yield return ("repairs", RepairsText.Of(daemon.Repairs, daemon.Now));
         if (daemon.ConfirmBy is { } by)
             yield return ("confirm", terminal.Paint(Ink.Attention, $"put back in {Age.Of(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"));
         if (daemon.Server is not null)
@@ -86,6 +94,14 @@ internal static class StatusPage
             terminal.Say(terminal.Paint(Ink.Attention, $"no match: {unmatched}"));
     }
 
+    private static string Word(TargetState target) => target.Left switch
+    {
+        TargetLeft.OwnerFights => "OwnerFights",
+        TargetLeft.Overridden => "Overridden",
+        TargetLeft.Held => "Held",
+        _ => target.Outcome ?? "",
+    };
+
     private static Cell[] Row(TargetState target, Evidence? seen, Footnotes? notes)
     {
         var measured = seen is { Conclusive: true };
@@ -98,7 +114,7 @@ internal static class StatusPage
             measured ? BindingText.Of(seen!) : "",
             measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",
             measured && seen!.Mss is { } mss ? mss.ToString(CultureInfo.InvariantCulture) : "",
-            new Cell(target.Outcome + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
+            new Cell(Word(target) + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Left is not null ? Ink.Attention : target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
         ];
     }
 }

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Repairs;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
@@ -80,6 +81,12 @@ public sealed class Journal
             ? (held.Original, held.Intended ?? held.LastSet)
             : null;
 
+    /// <summary>The targets that are not repaired any more.</summary>
+    public IEnumerable<Fight> Fights => _state.Fights.Values;
+
+    /// <summary>How often every target was repaired, and after whom.</summary>
+    public IReadOnlyList<RepairCount> Repairs => [.. _state.Repairs.Values];
+
     /// <summary>Begins a transaction. Nothing is written until its first step.</summary>
     public Transaction Begin(TransactionKind kind, BundleContent? content, string digest)
     {
@@ -112,6 +119,7 @@ public sealed class Journal
             Original = target.Original is null,
             Wanted = wanted,
             Strategy = target.Strategy.Kind,
+            By = target.ChangedBy?.Who,
         });
     }
 
@@ -144,6 +152,14 @@ public sealed class Journal
     public void Forget(string targetId) => Append(
         flush: true,
         new JournalEntry { Kind = JournalEntryKind.Forgotten, Transaction = 0, At = _time.GetUtcNow(), Target = targetId });
+
+    /// <summary>A target is left alone from now on.</summary>
+    public void BeginFight(Fight fight) => Append(flush: true, JournalState.EntryOf(fight));
+
+    /// <summary>A target is repaired again from now on.</summary>
+    public void EndFight(string targetId) => Append(
+        flush: true,
+        new JournalEntry { Kind = JournalEntryKind.Calm, Transaction = 0, At = _time.GetUtcNow(), Target = targetId });
 
     /// <summary>Rewrites the file when it has grown or when nothing is left to put back.</summary>
     public void Compact()

@@ -22,12 +22,26 @@ internal static class JournalCompaction
         HashSet<long> needed = [];
         foreach (var entry in entries.Where(IsOriginal))
             needed.Add(entry.Transaction);
-        return [.. entries
-            .Where(entry => entry.Transaction > last - Remembered || needed.Contains(entry.Transaction))
-            .Where(entry => entry.Kind != JournalEntryKind.Forgotten)
+        List<JournalEntry> kept = [.. entries
+            .Where(entry => entry.Transaction > 0 && (entry.Transaction > last - Remembered || needed.Contains(entry.Transaction)))
             .Select(entry => IsOriginal(entry) || entry.Transaction >= undoableFrom ? entry : entry with { Raw = null, Original = false })];
+        return [.. TalliesBeside(kept, state), .. kept, .. state.Fights.Values.Select(JournalState.EntryOf)];
 
         bool IsOriginal(JournalEntry entry) => entry is { Kind: JournalEntryKind.Before, Original: true }
             && state.Originals.TryGetValue(entry.Target!, out var held) && held.Original.At == entry.At;
+    }
+
+    /// <summary>The repairs of transactions that go, so that all of them together are still counted.</summary>
+    private static IEnumerable<JournalEntry> TalliesBeside(List<JournalEntry> kept, JournalState state)
+    {
+        var still = new JournalState();
+        foreach (var entry in kept)
+            still.Add(entry);
+        foreach (var (key, repairs) in state.Repairs)
+        {
+            var gone = repairs.Count - (still.Repairs.GetValueOrDefault(key)?.Count ?? 0);
+            if (gone > 0)
+                yield return JournalState.EntryOf(repairs with { Count = gone });
+        }
     }
 }

@@ -43,6 +43,12 @@ internal sealed record JournalEntry
     /// <summary>Before: the way the step takes; the first, in-place, is what agents used that did not write it.</summary>
     public StrategyKind Strategy { get; init; }
 
+    /// <summary>Before: who had changed the target. Fighting and Tally: who keeps changing it.</summary>
+    public string? By { get; init; }
+
+    /// <summary>Fighting and Tally: how many repairs.</summary>
+    public int Count { get; init; }
+
     /// <summary>After: what became of the step.</summary>
     public string? Outcome { get; init; }
 
@@ -62,6 +68,15 @@ internal enum JournalEntryKind
 
     /// <summary>A target that is gone from the host, with its before-image.</summary>
     Forgotten,
+
+    /// <summary>A target that is not repaired any more; the detail is the advice.</summary>
+    Fighting,
+
+    /// <summary>The end of that.</summary>
+    Calm,
+
+    /// <summary>The repairs of a target in transactions that are no longer remembered.</summary>
+    Tally,
 }
 
 [JsonSourceGenerationOptions(

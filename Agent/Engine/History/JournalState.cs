@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Repairs;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.History;
@@ -7,6 +8,8 @@ internal sealed class JournalState
 {
     private readonly Dictionary<string, Held> _held = new(StringComparer.Ordinal);
     private readonly SortedDictionary<long, Transaction> _transactions = [];
+    private readonly Dictionary<string, Fight> _fights = new(StringComparer.Ordinal);
+    private readonly Dictionary<(string Target, string By), RepairCount> _repairs = [];
 
     /// <summary>A target that is ours: what it was before us, and what we made of it last.</summary>
     /// <param name="Original">What it was before us.</param>
@@ -15,6 +18,10 @@ internal sealed class JournalState
     internal sealed record Held(BeforeImage Original, Setting LastSet, Setting? Intended);
 
     public IReadOnlyDictionary<string, Held> Originals => _held;
+
+    public IReadOnlyDictionary<string, Fight> Fights => _fights;
+
+    public IReadOnlyDictionary<(string Target, string By), RepairCount> Repairs => _repairs;
 
     public IReadOnlyCollection<Transaction> Transactions => _transactions.Values;
 
@@ -43,15 +50,48 @@ internal sealed class JournalState
             case JournalEntryKind.Forgotten:
                 _held.Remove(entry.Target!);
                 break;
+            case JournalEntryKind.Fighting:
+                _fights[entry.Target!] = new Fight(entry.Target!, entry.At, entry.By ?? "", entry.Count, entry.Detail ?? "");
+                break;
+            case JournalEntryKind.Calm:
+                _fights.Remove(entry.Target!);
+                break;
+            case JournalEntryKind.Tally:
+                Count(entry.Target!, entry.By ?? "", entry.Count, entry.At);
+                break;
         }
     }
+
+    public static JournalEntry EntryOf(Fight fight) => new()
+    {
+        Kind = JournalEntryKind.Fighting,
+        Transaction = 0,
+        At = fight.Since,
+        Target = fight.Target,
+        By = fight.By,
+        Count = fight.Repairs,
+        Detail = fight.Advice,
+    };
+
+    public static JournalEntry EntryOf(RepairCount repairs) => new()
+    {
+        Kind = JournalEntryKind.Tally,
+        Transaction = 0,
+        At = repairs.Last,
+        Target = repairs.Target,
+        By = repairs.By,
+        Count = repairs.Count,
+    };
+
+    private void Count(string target, string by, int count, DateTimeOffset at) =>
+        _repairs[(target, by)] = new RepairCount(target, by, count + (_repairs.GetValueOrDefault((target, by))?.Count ?? 0), at);
 
     private void AddBefore(JournalEntry entry)
     {
         var image = new BeforeImage(entry.Target!, entry.Window!, entry.Raw, entry.BootId ?? "", entry.At);
         Amend(entry, transaction => transaction with
         {
-            Changes = [.. transaction.Changes, new Change(image.TargetId, image, entry.Wanted!, null, "")],
+            Changes = [.. transaction.Changes, new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "")],
         });
         var intended = new Setting(entry.Wanted!, entry.Strategy);
         if (entry.Original)
@@ -62,6 +102,9 @@ internal sealed class JournalState
 
     private void AddAfter(JournalEntry entry)
     {
+        if (entry.Outcome == nameof(Outcome.Applied) && _transactions.GetValueOrDefault(entry.Transaction) is { Kind: TransactionKind.Repair } repair
+            && repair.Changes.LastOrDefault(change => change.TargetId == entry.Target && change.Outcome is null) is { } repaired)
+            Count(entry.Target!, repaired.By.Length == 0 ? Attribution.NotKnown : repaired.By, 1, entry.At);
         Amend(entry, transaction => transaction with
         {
             Changes = [.. transaction.Changes.Select(change => change.TargetId == entry.Target && change.Outcome is null

@@ -34,6 +34,9 @@ public enum TransactionKind
     /// <summary>The content that holds already, because what needs a running agent had gone with it, or with the owner's route.</summary>
     Resume,
 
+    /// <summary>A person gave targets windows of their own, or took that back; the policy stays what it is.</summary>
+    Override,
+
     /// <summary>Somebody asked for what was there before.</summary>
     Rollback,
 
@@ -47,7 +50,8 @@ public enum TransactionKind
 /// <param name="Wanted">The window the step gave it.</param>
 /// <param name="Outcome">The outcome's word; <see langword="null"/> when the agent died between the before-image and the outcome, so that it may have been taken.</param>
 /// <param name="Detail">The outcome's reason.</param>
-public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, string? Outcome, string Detail)
+/// <param name="By">Who had changed the target before; empty when nobody did or it was not seen.</param>
+public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, string? Outcome, string Detail, string By = "")
 {
     /// <summary>True when the target was, or may have been, written.</summary>
     public bool Written => Outcome is null or nameof(Ports.Outcome.Applied);

@@ -64,5 +64,5 @@ internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
         ? Named("a DHCP client", "it has ended, or may not be seen")
         : Named(Attribution.NotKnown, "whoever wrote it has ended, or may not be seen");
 
-    private Attribution Named(string who, string how) => new(who, how, clock.GetUtcNow());
+    private Attribution Named(string who, string how) => new(who, how, clock.GetUtcNow()) { Advice = KnownPrograms.Advice(who) };
 }

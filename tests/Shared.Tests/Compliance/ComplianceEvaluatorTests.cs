@@ -189,4 +189,38 @@ public sealed class ComplianceEvaluatorTests
         Expect(Verdict.Error, "no policy is assigned any more, but putting back failed: read-only",
             none with { State = Applied with { Phase = BundlePhase.Failed, Reason = "read-only" } });
     }
+
+    [Fact]
+    public void A_held_host_is_excepted_and_what_it_would_be_otherwise_is_told()
+    {
+        var held = Applied with { Hold = new HoldState("ann (sudo)", Now.AddHours(-1), Now.AddHours(1), "new provider"), Targets = [Good with { Configured = Window.Unset }] };
+        Expect(Verdict.Excepted,
+            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; without the hold it would be Drifted, "
+            + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has unset, wanted initcwnd 10",
+            Case(held));
+        Expect(Verdict.Excepted,
+            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; the required revision has come and waits for the release",
+            Case(held) with { RequiredDigest = Older, CheckIn = new(held.Held, held.StateHash, "boot", 3, Older) });
+    }
+
+    [Fact]
+    public void An_override_is_excepted_unless_something_else_differs_too()
+    {
+        var meant = Good with { Configured = new(30, null), Left = TargetLeft.Overridden, Reason = "local override by root" };
+        Expect(Verdict.Excepted,
+            "1 of 1 targets differ on purpose: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, wanted initcwnd 10: local override by root",
+            Case(Applied with { Targets = [meant] }));
+        Expect(Verdict.Drifted,
+            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has unset, wanted initcwnd 10",
+            Case(Applied with { Targets = [meant, Other] }));
+    }
+
+    [Fact]
+    public void A_target_whose_owner_undoes_every_repair_has_drifted_and_is_not_called_impossible()
+    {
+        var fought = Good with { Configured = Window.Unset, Outcome = "Refused", Left = TargetLeft.OwnerFights, Reason = "OwnerFights: bird undid 10 repairs" };
+        Expect(Verdict.Drifted,
+            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has unset, wanted initcwnd 10: OwnerFights: bird undid 10 repairs",
+            Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] }));
+    }
 }

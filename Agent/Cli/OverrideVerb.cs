@@ -1,0 +1,113 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Gives routes windows that no policy changes.</summary>
+internal static class OverrideVerb
+{
+    private static readonly Argument<string?> Target = new("TARGET") { Arity = ArgumentArity.ZeroOrOne, Description = "A route as 'iwtune show' names it, its prefix, or 'default'" };
+    private static readonly Option<bool> All = new("--all") { Description = "Every route that a policy sets; without a policy the default routes" };
+    private static readonly Option<bool> Clear = new("--clear") { Description = "Let the policy decide again; without TARGET everywhere" };
+    private static readonly Option<int?> Cwnd = Segments("--initcwnd", "Initial congestion window, segments");
+    private static readonly Option<int?> Rwnd = Segments("--initrwnd", "Initial receive window, segments");
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Change, "override", "Give routes a window on purpose that no policy changes")
+        {
+            Details = """
+                The route is set at once and kept so; the policy's own window is shown beside it, and the server shows the host as
+                Excepted with the reason. Only the limits in this host's limits.yaml count. 'iwtune rollback --all' clears overrides, too.
+                Without a daemon the last policy that was applied here decides what else is set.
+                """,
+            Examples =
+            [
+                ("sudo iwtune override default --initcwnd 20 --reason 'load test'", "the default routes"),
+                ("sudo iwtune override 10.0.0.0/8 --initcwnd 4", "one prefix"),
+                ("sudo iwtune override --clear", "the policy decides again"),
+            ],
+        };
+        verb.Add(Target);
+        verb.Add(All);
+        verb.Add(Cwnd);
+        verb.Add(Rwnd);
+        verb.Add(Clear);
+        verb.Add(ReasonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        var host = context.Host(parsed.StateOf());
+        var asked = await AskedAsync(parsed, host, ct);
+        if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Override) { Override = asked }) is { } reply)
+            return RunningDaemon.Tell(context.Terminal, reply);
+        using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "override");
+        await engine.RecoverAsync(context, ct);
+        if (engine.Reconciler.Hold is { } hold)
+            throw new StateUnusableException(StandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
+        var turn = await OverrideAsync(context, engine, asked, ct);
+        (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.Succeeded ? StandingText.Done(asked) : turn.State.Reason);
+        Output.StateView.Write(context.Terminal, turn.State, turn.Evidence);
+        return ExitCode.Made(turn);
+    }
+
+    private static async ValueTask<Reconciliation> OverrideAsync(CliContext context, LocalEngine engine, OverrideRequest asked, CancellationToken ct)
+    {
+        var before = Overrides.Read(engine.State);
+        var after = StandingText.Changed(before, asked, context.Time.GetUtcNow());
+        StandingFiles.Write(engine.State, () => Overrides.Write(engine.State, after));
+        if (engine.Reconciler.Journal.Held?.Content is { } content)
+            return await engine.Reconciler.OverrideAsync(content, ct);
+        return after.Count < before.Count
+            ? await engine.Reconciler.UnsetAsync(before.Except(after).Select(gone => gone.Target).ToHashSet(StringComparer.Ordinal), ct)
+            : await engine.Reconciler.OverrideAsync(null, ct);
+    }
+
+    private static async ValueTask<OverrideRequest> AskedAsync(ParseResult parsed, HostPorts host, CancellationToken ct)
+    {
+        var (target, all, clear) = (parsed.GetValue(Target), parsed.GetValue(All), parsed.GetValue(Clear));
+        var (cwnd, rwnd) = (parsed.GetValue(Cwnd), parsed.GetValue(Rwnd));
+        if (clear && (cwnd ?? rwnd) is not null)
+            throw new UsageException("--clear takes an override back; leave --initcwnd and --initrwnd out. Nothing was done.");
+        if (!clear && (cwnd ?? rwnd) is null)
+            throw new UsageException("Name the window: --initcwnd N, --initrwnd N, or both. Nothing was done.");
+        if (target is not null && all)
+            throw new UsageException("Name a TARGET or --all, not both. Nothing was done.");
+        if (target is null && !all && !clear)
+            throw new UsageException("Name a TARGET ('iwtune show' lists them), or --all. Nothing was done.");
+        var targets = target is null ? [LocalOverride.All] : await MatchAsync(parsed.StateOf(), target, clear, host, ct);
+        return new OverrideRequest(targets, cwnd, rwnd, clear, Actor.OfThisProcess(), parsed.ReasonOf());
+    }
+
+    private static async ValueTask<IReadOnlyList<string>> MatchAsync(StateDirectory state, string target, bool clear, HostPorts host, CancellationToken ct)
+    {
+        if (clear && Overrides.Read(state).Any(one => one.Target == target))
+            return [target]; // its route may be gone
+        var there = (await host.Tuner.ReadAsync(ct)).Targets;
+        var exact = there.Where(one => one.Id == target).ToList();
+        var matching = exact.Count > 0 ? exact : [.. there.Where(one => one.InMainTable && (one.Destination.ToString() == target || (one.IsDefault && target == "default")))];
+        return matching.Count > 0
+            ? [.. matching.Select(one => one.Id)]
+            : throw new UsageException($"No route of this host is '{target}'. 'iwtune show' lists them; write an id in quotes, a prefix, or 'default'. Nothing was done.");
+    }
+
+    private static Option<int?> Segments(string name, string description)
+    {
+        var option = new Option<int?>(name) { HelpName = "N", Description = description };
+        option.Validators.Add(result =>
+        {
+            if (result.GetValueOrDefault<int?>() is < Window.Min or > Window.Max)
+                result.AddError($"{name}: write a number of segments, {Window.Min} to {Window.Max}.");
+        });
+        return option;
+    }
+}

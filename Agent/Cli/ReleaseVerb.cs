@@ -1,0 +1,35 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Ends a hold.</summary>
+internal static class ReleaseVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Change, "release", "End a hold: repair, and apply what came meanwhile, at once")
+        {
+            Details = "It also repairs again what was given up because its owner undid every repair (OwnerFights).",
+            Examples = [("sudo iwtune release", "go on")],
+        };
+        verb.SetAction(parsed => Run(context, parsed));
+        return verb;
+    }
+
+    private static int Run(CliContext context, ParseResult parsed)
+    {
+        if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Release)) is { } reply)
+            return RunningDaemon.Tell(context.Terminal, reply);
+        var state = StateDirectory.Open(parsed.StateOf().Root);
+        using var alone = StateLock.Take(state, "release");
+        var ended = Holds.Read(state, context.Time.GetUtcNow());
+        StandingFiles.Write(state, () => Holds.Release(state));
+        context.Terminal.Say(
+            ended is null ? "This host was not held." : $"Released; it was {ended}. No daemon runs, so nothing is changed by that: 'iwtune run' or 'iwtune apply' goes on.", hanging: 0);
+        return ExitCode.Fine;
+    }
+}

@@ -1,0 +1,20 @@
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Writing a hold or an override without a daemon.</summary>
+internal static class StandingFiles
+{
+    /// <exception cref="StateUnusableException">It could not be written; the message says why.</exception>
+    public static void Write(StateDirectory state, Action write)
+    {
+        try
+        {
+            write();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new StateUnusableException($"{state.Root} cannot be written: {e.Message} Nothing was changed.", e);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine.Repairs;
+
+/// <summary>
+/// Flap damping: whoever repairs a route that its owner keeps undoing only adds churn. After so many repairs within a time the target is left
+/// alone, until its owner has left it alone for as long, or a person or a new revision says otherwise.
+/// </summary>
+internal sealed class FightWatch(Journal journal, TimeProvider time, Func<RepairLimit> limit)
+{
+    private readonly Dictionary<string, Queue<DateTimeOffset>> _repairs = Remembered(journal);
+    private readonly Dictionary<string, (string Window, DateTimeOffset At)> _seen = new(StringComparer.Ordinal);
+
+    /// <summary>Why each of them is left alone, by target.</summary>
+    public IReadOnlyDictionary<string, string> Reasons =>
+        journal.Fights.ToDictionary(fight => fight.Target, Sentence, StringComparer.Ordinal);
+
+    /// <summary>Looks whether anybody has come to rest.</summary>
+    /// <returns>Whose repairs resume.</returns>
+    public List<HostEvent> Look(HostSnapshot observed, string digest)
+    {
+        var events = new List<HostEvent>();
+        foreach (var fight in journal.Fights.ToList())
+        {
+            var target = observed.Targets.FirstOrDefault(target => target.Id == fight.Target);
+            if (time.GetUtcNow() - Disturbed(fight, target) < limit().Within)
+                continue;
+            Forget(fight.Target);
+            events.Add(new HostEvent(HostEventKind.Released, digest, $"{fight.Target} has been left alone for {Written(limit().Within)}; it is set again."));
+        }
+        return events;
+    }
+
+    /// <summary>Counts what was just repaired.</summary>
+    /// <returns>What is given up.</returns>
+    public List<HostEvent> Count(IEnumerable<StepOutcome> outcomes, string digest)
+    {
+        var events = new List<HostEvent>();
+        foreach (var target in outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied }).Select(taken => taken.Step.Target))
+        {
+            var times = Recent(target.Id);
+            times.Enqueue(time.GetUtcNow());
+            if (times.Count < limit().Max)
+                continue;
+            var fight = new Fight(target.Id, time.GetUtcNow(), target.ChangedBy?.Who ?? Attribution.NotKnown, times.Count, target.ChangedBy?.Advice ?? "");
+            journal.BeginFight(fight);
+            events.Add(new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: {Sentence(fight)}"));
+        }
+        return events;
+    }
+
+    /// <summary>Everybody gets another chance.</summary>
+    /// <returns>How many were given up.</returns>
+    public int Clear()
+    {
+        var fights = journal.Fights.ToList();
+        foreach (var fight in fights)
+            Forget(fight.Target);
+        _repairs.Clear();
+        return fights.Count;
+    }
+
+    private string Sentence(Fight fight) =>
+        $"OwnerFights: {(fight.By == Attribution.NotKnown ? "somebody" : fight.By)} undid {Counted.Of(fight.Repairs, "repair")} within {Written(limit().Within)}, so it is left alone. "
+        + $"{(fight.Advice.Length > 0 ? fight.Advice : "Find out who writes it ('ip monitor route' while it happens) and set the window there.")} "
+        + $"Repairs resume when it has not been changed for {Written(limit().Within)}, at 'iwtune release', or with a new revision.";
+
+    private DateTimeOffset Disturbed(Fight fight, Target? target)
+    {
+        var window = target?.Current.ToString() ?? "gone";
+        if (!_seen.TryGetValue(fight.Target, out var seen) || seen.Window != window)
+            _seen[fight.Target] = seen = (window, time.GetUtcNow());
+        return Later(Later(fight.Since, seen.At), target?.ChangedBy?.At ?? fight.Since);
+    }
+
+    private Queue<DateTimeOffset> Recent(string target)
+    {
+        if (!_repairs.TryGetValue(target, out var times))
+            _repairs[target] = times = [];
+        while (times.TryPeek(out var oldest) && time.GetUtcNow() - oldest >= limit().Within)
+            times.Dequeue();
+        return times;
+    }
+
+    private void Forget(string target)
+    {
+        journal.EndFight(target);
+        _repairs.Remove(target);
+        _seen.Remove(target);
+    }
+
+    /// <summary>A restart does not make the past undone.</summary>
+    private static Dictionary<string, Queue<DateTimeOffset>> Remembered(Journal journal)
+    {
+        var times = new Dictionary<string, Queue<DateTimeOffset>>(StringComparer.Ordinal);
+        foreach (var past in journal.Transactions)
+        {
+            if (past.Kind == TransactionKind.Apply)
+                times.Clear();
+            foreach (var change in past.Kind == TransactionKind.Repair ? past.Changes.Where(change => change.Written) : [])
+            {
+                if (!times.TryGetValue(change.TargetId, out var repairs))
+                    times[change.TargetId] = repairs = [];
+                repairs.Enqueue(past.At);
+            }
+        }
+        return times;
+    }
+
+    private static DateTimeOffset Later(DateTimeOffset a, DateTimeOffset b) => a > b ? a : b;
+
+    private static string Written(TimeSpan time) => time.TotalHours >= 1 && time.Minutes == 0 ? $"{time.TotalHours:0}h" : $"{time.TotalMinutes:0}m";
+}

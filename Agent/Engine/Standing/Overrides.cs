@@ -1,0 +1,50 @@
+using System.Text.Json;
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Engine.Standing;
+
+/// <summary>The local overrides of a host, on disk.</summary>
+public static class Overrides
+{
+    /// <summary>The file in the state directory.</summary>
+    public const string Name = "overrides.json";
+
+    /// <summary>Every override; the one for a single target counts more than the one for all.</summary>
+    /// <exception cref="StateUnusableException">The file is there and cannot be read; without knowing what somebody set on purpose nothing may be set.</exception>
+    public static IReadOnlyList<LocalOverride> Read(StateDirectory state)
+    {
+        var path = state.File(Name);
+        try
+        {
+            var read = JsonSerializer.Deserialize(File.ReadAllBytes(path), StandingJson.Default.IReadOnlyListLocalOverride);
+            return read is not null && read.All(one => one is { Target: not null, By: not null, Reason: not null })
+                ? read
+                : throw new JsonException("it is not a list of overrides");
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return [];
+        }
+        catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
+        {
+            throw new StateUnusableException($"{path} cannot be read: {e.Message} Mend it, or remove it to follow the policy everywhere.", e);
+        }
+    }
+
+    /// <summary>Replaces all overrides, on the disk when this returns.</summary>
+    /// <exception cref="IOException">The disk does not take it.</exception>
+    /// <exception cref="UnauthorizedAccessException">This user may not write there.</exception>
+    public static void Write(StateDirectory state, IReadOnlyList<LocalOverride> overrides)
+    {
+        if (overrides.Count == 0)
+            DurableFile.Remove(state.File(Name));
+        else
+            DurableFile.Replace(state.File(Name), JsonSerializer.SerializeToUtf8Bytes(overrides, StandingJson.Default.IReadOnlyListLocalOverride));
+    }
+
+    /// <summary>Adds one; an earlier one for the same target goes.</summary>
+    public static IReadOnlyList<LocalOverride> With(this IReadOnlyList<LocalOverride> overrides, LocalOverride added) => [.. overrides.Without(added.Target), added];
+
+    /// <summary>Takes one away.</summary>
+    public static IReadOnlyList<LocalOverride> Without(this IReadOnlyList<LocalOverride> overrides, string target) => [.. overrides.Where(one => one.Target != target)];
+}

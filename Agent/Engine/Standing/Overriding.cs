@@ -1,0 +1,35 @@
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine.Standing;
+
+/// <summary>What an administrator set on purpose takes the place of what a policy wants.</summary>
+internal static class Overriding
+{
+    /// <summary>The resolution with every override in its place.</summary>
+    public static Resolution Over(Resolution resolution, HostSnapshot observed, IReadOnlyList<LocalOverride> overrides)
+    {
+        if (overrides.Count == 0)
+            return resolution;
+        var byTarget = overrides.ToDictionary(one => one.Target, StringComparer.Ordinal);
+        var all = byTarget.GetValueOrDefault(LocalOverride.All);
+        var wanted = resolution.Wants.ToDictionary(want => want.Target.Id, StringComparer.Ordinal);
+        var wants = new List<Want>();
+        foreach (var target in observed.Targets)
+        {
+            var want = wanted.GetValueOrDefault(target.Id);
+            var meant = want is not null || (resolution.LeavesOthers && target is { IsDefault: true, InMainTable: true });
+            var given = byTarget.GetValueOrDefault(target.Id) ?? (meant ? all : null);
+            if (given is not null)
+                wants.Add(Given(target, want, given));
+            else if (want is not null)
+                wants.Add(want);
+        }
+        return resolution with { Wants = wants };
+    }
+
+    private static Want Given(Target target, Want? want, LocalOverride given) =>
+        new(target, Resolver.Complete(given.Window, target), want?.Scope ?? ScopeOf(target)) { Override = given, Asked = want?.Window };
+
+    private static Scope ScopeOf(Target target) => target.IsDefault ? new Scope.Default() : new Scope.Prefix(target.Destination);
+}

@@ -1,0 +1,33 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine.Standing;
+
+/// <summary>What daemon and command line both say, and do, about holds and overrides.</summary>
+internal static class StandingText
+{
+    public static string Placed(HoldState hold, bool reported) =>
+        $"Nothing is changed on this host any more, also not by a new revision: {hold}. "
+        + (reported ? "The server is told. " : "")
+        + "It outlives restarts and reboots; 'iwtune release' ends it.";
+
+    public static string NotWhile(HoldState hold, string what) => $"Nothing was {what}: this host is {hold}. 'iwtune release' ends that.";
+
+    public static IReadOnlyList<LocalOverride> Changed(IReadOnlyList<LocalOverride> before, OverrideRequest asked, DateTimeOffset now)
+    {
+        if (asked.Clear && asked.Targets.Contains(LocalOverride.All))
+            return [];
+        foreach (var target in asked.Targets)
+            before = asked.Clear ? before.Without(target) : before.With(new LocalOverride(target, asked.InitCwnd, asked.InitRwnd, asked.By, now, asked.Reason));
+        return before;
+    }
+
+    public static string Told(OverrideRequest asked) => asked.Clear
+        ? $"{Names(asked)}: the local override was cleared by {asked.By}."
+        : $"{Names(asked)}: '{new Shared.Policies.Window(asked.InitCwnd, asked.InitRwnd)}' by local override of {asked.By}{(asked.Reason.Length == 0 ? "" : $": {asked.Reason}")}.";
+
+    public static string Done(OverrideRequest asked) => asked.Clear
+        ? "The policy decides again."
+        : "Set, and kept so whatever a policy says. 'iwtune override --clear' gives it back to the policy.";
+
+    private static string Names(OverrideRequest asked) => asked.Targets is [LocalOverride.All] ? "Every target" : string.Join(", ", asked.Targets);
+}

@@ -1,0 +1,14 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>Why a host leaves a target as it is although a policy wants something else.</summary>
+public enum TargetLeft
+{
+    /// <summary>The host is held.</summary>
+    Held,
+
+    /// <summary>Somebody at the host gave it another window on purpose.</summary>
+    Overridden,
+
+    /// <summary>Its owner undid every repair; the host has stopped repairing it.</summary>
+    OwnerFights,
+}

@@ -1,0 +1,149 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Engine.Repairs;
+
+/// <summary>Three repairs within ten minutes are as many as there are.</summary>
+public sealed class FightWatchTests : IDisposable
+{
+    private static readonly BundleContent Wanted = Bench.Content(("default", 16, null));
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+
+    [Fact]
+    public async Task Whoever_undoes_every_repair_is_left_alone_and_told_who_it_was_and_what_ends_it()
+    {
+        using var host = await FoughtAsync("NetworkManager");
+
+        var turn = await UndoneAsync(host, "NetworkManager");
+
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        var target = turn.State.Targets.Single(target => target.Id == Bench.Default);
+        Assert.Equal((TargetLeft.OwnerFights, "Refused"), (target.Left, target.Outcome));
+        Assert.Contains("NetworkManager undid 3 repairs within 10m", target.Reason, StringComparison.Ordinal);
+        Assert.Contains("'iwtune release'", target.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_last_repair_is_done_and_tells_that_it_is_the_last()
+    {
+        using var host = await StartAsync();
+        await UndoneAsync(host, "x");
+        await UndoneAsync(host, "x");
+        var third = await UndoneAsync(host, "x");
+        Assert.Equal([HostEventKind.Drifted, HostEventKind.Repaired, HostEventKind.OwnerFights], third.Events.Select(happened => happened.Kind));
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+    }
+
+    [Fact]
+    public async Task Repairs_far_apart_are_no_fight()
+    {
+        using var host = await StartAsync();
+        for (var i = 0; i < 10; i++)
+        {
+            _bench.Clock.Advance(TimeSpan.FromMinutes(6));
+            await UndoneAsync(host, "dhclient");
+            Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+        }
+    }
+
+    [Fact]
+    public async Task An_owner_that_goes_on_is_not_calm_and_one_that_stops_is_repaired_again()
+    {
+        using var host = await FoughtAsync("bird");
+        for (var i = 0; i < 5; i++)
+        {
+            _bench.Clock.Advance(TimeSpan.FromMinutes(9));
+            await UndoneAsync(host, "bird");
+            Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        }
+        _bench.Clock.Advance(TimeSpan.FromMinutes(10));
+        var turn = await host.ReconcileAsync(Wanted, CancellationToken.None);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+        Assert.Contains(turn.Events, happened => happened.Kind == HostEventKind.Released);
+    }
+
+    [Fact]
+    public async Task A_restart_forgets_neither_the_fight_nor_the_repairs_before_it()
+    {
+        using (var first = await StartAsync())
+        {
+            await UndoneAsync(first, "x");
+            await UndoneAsync(first, "x");
+        }
+        using (var second = Open())
+            await UndoneAsync(second, "x");
+        using var third = Open();
+        await UndoneAsync(third, "x");
+        Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
+        Assert.Single(third.Journal.Fights);
+    }
+
+    [Fact]
+    public async Task A_new_revision_tries_again()
+    {
+        using var host = await FoughtAsync("x");
+        await UndoneAsync(host, "x");
+        await host.ReconcileAsync(Bench.Content(("default", 20, null)), CancellationToken.None);
+        Assert.Equal(new Window(20, null), _bench.WindowOf(Bench.Default));
+        Assert.Empty(host.Journal.Fights);
+    }
+
+    [Fact]
+    public async Task Who_is_forgiven_is_repaired_at_once()
+    {
+        using var host = await FoughtAsync("x");
+        await UndoneAsync(host, "x");
+        host.Forgive();
+        await host.ReconcileAsync(Wanted, CancellationToken.None);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
+    }
+
+    [Fact]
+    public async Task Repairs_are_counted_by_target_and_author_also_over_a_compaction_and_a_restart()
+    {
+        using (var host = await StartAsync())
+        {
+            host.Repairs = () => new RepairLimit(1000, TimeSpan.FromMinutes(1));
+            for (var i = 0; i < 700; i++)
+                await UndoneAsync(host, i % 7 == 0 ? "dhclient" : "NetworkManager");
+        }
+        var journal = Journal.Peek(_bench.State, _bench.Clock);
+        Assert.InRange(journal.Transactions.Count, 1, 699);
+        Assert.Equal(
+            [("NetworkManager", 600), ("dhclient", 100)],
+            journal.Repairs.Where(repairs => repairs.Target == Bench.Default).OrderBy(repairs => repairs.By, StringComparer.Ordinal).Select(repairs => (repairs.By, repairs.Count)));
+    }
+
+    public void Dispose() => _bench.Dispose();
+
+    private Reconciler Open()
+    {
+        var host = _bench.Open();
+        host.Repairs = () => new RepairLimit(3, TimeSpan.FromMinutes(10));
+        return host;
+    }
+
+    private async Task<Reconciler> StartAsync()
+    {
+        var host = Open();
+        await host.ReconcileAsync(Wanted, CancellationToken.None);
+        return host;
+    }
+
+    private async Task<Reconciler> FoughtAsync(string by)
+    {
+        var host = await StartAsync();
+        for (var i = 0; i < 3; i++)
+            await UndoneAsync(host, by);
+        return host;
+    }
+
+    private async Task<Reconciliation> UndoneAsync(Reconciler host, string by)
+    {
+        _bench.Tuner.Change(Bench.Default, route => route with { Window = Window.Unset }, by);
+        return await host.ReconcileAsync(Wanted, CancellationToken.None);
+    }
+}
