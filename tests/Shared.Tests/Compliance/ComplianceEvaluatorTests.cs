@@ -196,7 +196,7 @@ public sealed class ComplianceEvaluatorTests
         var held = Applied with { Hold = new HoldState("ann (sudo)", Now.AddHours(-1), Now.AddHours(1), "new provider"), Targets = [Good with { Configured = Window.Unset }] };
         Expect(Verdict.Excepted,
             "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; without the hold it would be Drifted, "
-            + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has unset, wanted initcwnd 10",
+            + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10",
             Case(held));
         Expect(Verdict.Excepted,
             "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; the required revision has come and waits for the release",
@@ -211,7 +211,7 @@ public sealed class ComplianceEvaluatorTests
             "1 of 1 targets differ on purpose: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, wanted initcwnd 10: local override by root",
             Case(Applied with { Targets = [meant] }));
         Expect(Verdict.Drifted,
-            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has unset, wanted initcwnd 10",
+            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, wanted initcwnd 10",
             Case(Applied with { Targets = [meant, Other] }));
     }
 
@@ -220,7 +220,7 @@ public sealed class ComplianceEvaluatorTests
     {
         var fought = Good with { Configured = Window.Unset, Outcome = "Refused", Left = TargetLeft.OwnerFights, Reason = "OwnerFights: bird undid 10 repairs" };
         Expect(Verdict.Drifted,
-            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has unset, wanted initcwnd 10: OwnerFights: bird undid 10 repairs",
+            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10: OwnerFights: bird undid 10 repairs",
             Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] }));
     }
 }
