@@ -36,7 +36,7 @@ public sealed partial class Reconciler
         {
             var (done, again) = await _tuner.FollowAsync(ct);
             foreach (var what in done)
-                _log.Info($"The owner of a route moved on: {what}.");
+                _log.Info($"Followed: {what}.");
             return again;
         }
         finally

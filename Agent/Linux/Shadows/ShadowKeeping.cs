@@ -18,13 +18,14 @@ internal static class ShadowKeeping
         {
             if (owner is null)
             {
-                Remove(netlink, reading, shadow, done);
+                ShadowRows.Remove(netlink, shadow);
+                done.Add($"the route behind shadow {Name(reading, shadow)} is gone, and so is the shadow");
                 continue;
             }
             if (!shadow.IsShadowOf(owner))
             {
                 if (ShadowRows.Replace(netlink, Name(reading, owner), owner, shadow.Window) is null)
-                    done.Add($"the shadow of {Name(reading, owner)} made like it again");
+                    done.Add($"{Name(reading, owner)} was changed by its owner, and so was its shadow");
             }
             else if (ShadowLife.Of(owner) != shadow.ExpiresIn)
                 ShadowRows.Renew(netlink, owner, shadow);
