@@ -1,3 +1,5 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Shadows;
 using IwTune.Agent.Linux.Strategies.Networkd;
@@ -13,7 +15,8 @@ public sealed partial class LinuxTuner
     {
         var done = new List<string>();
         var owners = await Oracle.ReadAsync(ct);
-        ShadowKeeping.Sweep(netlink, RouteReading.All(netlink, owners), managed, done);
+        foreach (var table in Shadowed(netlink, owners))
+            ShadowKeeping.Sweep(netlink, table, managed, done);
         if (owners.Networkd.DropInDirectory is { } directory)
             done.AddRange(new DropInFiles(directory).Sweep(managed));
         return (IReadOnlyList<string>)done;
@@ -23,15 +26,24 @@ public sealed partial class LinuxTuner
     public ValueTask<Following> FollowAsync(CancellationToken ct) => AloneAsync("following the owners of routes", async netlink =>
     {
         var done = new List<string>();
-        var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
-        return new Following(done, ShadowKeeping.Follow(netlink, reading, done));
+        TimeSpan? again = null;
+        if (RouteDump.Shadows(netlink).Count > 0)
+        {
+            foreach (var table in Shadowed(netlink, await Oracle.ReadAsync(ct)))
+                again = ShadowLife.Sooner(again, ShadowKeeping.Follow(netlink, table, done));
+        }
+        return new Following(done, again);
     }, ct);
 
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => AloneAsync("removing what needs a running agent", async netlink =>
+    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => AloneAsync("removing what needs a running agent", netlink =>
     {
         var done = new List<string>();
-        ShadowKeeping.Clear(netlink, RouteReading.All(netlink, await Oracle.ReadAsync(ct)), done);
-        return (IReadOnlyList<string>)done;
+        ShadowKeeping.Clear(netlink, done);
+        return ValueTask.FromResult<IReadOnlyList<string>>(done);
     }, ct);
+
+    /// <summary>The tables that a shadow of ours is in.</summary>
+    private static List<RouteReading> Shadowed(NetlinkSocket netlink, Owners owners) =>
+        [.. RouteDump.Shadows(netlink).DistinctBy(shadow => (shadow.Key.Family, shadow.Key.Table)).Select(shadow => RouteReading.Around(netlink, shadow.Key, owners))];
 }

@@ -12,7 +12,8 @@ internal sealed partial class RouteMessage
     /// <summary>struct rtmsg.</summary>
     public const int HeaderLength = 12;
 
-    private const int ProtocolOffset = 5;
+    /// <summary>Of rtm_protocol.</summary>
+    public const int ProtocolOffset = 5;
 
     /// <summary>rtmsg and attributes, without the message header.</summary>
     public ReadOnlyMemory<byte> Raw { get; }

@@ -10,9 +10,10 @@ internal static class RouteRequests
     /// <summary>All routes of one family, or of one table of it.</summary>
     /// <param name="family">AF_INET or AF_INET6.</param>
     /// <param name="table">The table; <see langword="null"/> for all.</param>
-    public static byte[] Dump(byte family, uint? table = null)
+    /// <param name="protocol">rtm_protocol; 0 for any.</param>
+    public static byte[] Dump(byte family, uint? table = null, byte protocol = 0)
     {
-        var writer = Header(family, destinationLength: 0, RouteFlags.None);
+        var writer = Header(family, destinationLength: 0, RouteFlags.None, protocol: protocol);
         if (table is { } number)
             writer.UInt32((ushort)RouteAttribute.Table, number);
         return writer.ToMessage(MessageType.GetRoute, RequestFlags.Request | RequestFlags.Dump);
@@ -40,13 +41,14 @@ internal static class RouteRequests
         return request.ToMessage(MessageType.GetRoute, RequestFlags.Request);
     }
 
-    private static NetlinkWriter Header(byte family, byte destinationLength, RouteFlags flags, byte sourceLength = 0)
+    private static NetlinkWriter Header(byte family, byte destinationLength, RouteFlags flags, byte sourceLength = 0, byte protocol = 0)
     {
         Span<byte> header = stackalloc byte[RouteMessage.HeaderLength];
         header.Clear();
         header[0] = family;
         header[1] = destinationLength;
         header[2] = sourceLength;
+        header[RouteMessage.ProtocolOffset] = protocol;
         var bits = (uint)flags;
         MemoryMarshal.Write(header[8..], in bits);
         return new NetlinkWriter().Bytes(header);

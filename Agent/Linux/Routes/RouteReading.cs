@@ -7,13 +7,14 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Routes;
 
 /// <summary>The routes of one network namespace at one instant, and what is needed to judge them.</summary>
-internal sealed class RouteReading
+internal sealed partial class RouteReading
 {
     private readonly List<RouteMessage> _routes;
     private readonly Dictionary<int, string> _interfaces;
     private readonly Dictionary<RouteKey, int> _sameKey;
     private readonly Owners _owners;
     private readonly List<RouteMessage> _shadows = [];
+    private ILookup<RouteKey, RouteMessage>? _aliases;
 
     private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, Owners owners)
     {
@@ -32,37 +33,20 @@ internal sealed class RouteReading
     public IReadOnlyList<string> Interfaces => [.. _interfaces.Values];
 
     /// <summary>Reads all tables of both families.</summary>
-    public static RouteReading All(NetlinkSocket netlink, Owners owners)
-    {
-        var routes = Dump(netlink, RouteNumbers.Inet, table: null);
-        routes.AddRange(Dump(netlink, RouteNumbers.Inet6, table: null));
-        return new RouteReading(routes, Links(netlink), owners);
-    }
+    public static RouteReading All(NetlinkSocket netlink, Owners owners) =>
+        new([.. RouteDump.Routes(netlink, RouteNumbers.Inet), .. RouteDump.Routes(netlink, RouteNumbers.Inet6)], RouteDump.Links(netlink), owners);
 
     /// <summary>Reads the table that this key is in.</summary>
     public static RouteReading Around(NetlinkSocket netlink, RouteKey key, Owners owners) =>
-        new(Dump(netlink, key.Family, key.Table), Links(netlink), owners);
+        new(RouteDump.Routes(netlink, key.Family, key.Table), RouteDump.Links(netlink), owners);
 
-    /// <summary>The routes of this key, of every type: a replace does not look at the type either.</summary>
-    public List<RouteMessage> OfKey(RouteKey key) => _routes.FindAll(route => route.Key == key);
-
-    /// <summary>Every shadow of ours, whatever it stands before.</summary>
-    public IReadOnlyList<RouteMessage> Shadows => _shadows;
-
-    /// <summary>The shadow that serves in this route's place; <see langword="null"/> when there is none, or only one that is not like the route any more.</summary>
-    public RouteMessage? ShadowOf(RouteMessage route) =>
-        _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) ? found : null;
-
-    /// <summary>The shadows that stand before the routes of this one's key, like it or not.</summary>
-    public List<RouteMessage> ShadowsBefore(RouteMessage route) => route.Key.Priority == 0 ? [] : _shadows.FindAll(shadow => shadow.Key == route.ShadowKey);
-
-    /// <summary>The owner's route that this shadow belongs before.</summary>
-    /// <returns><see langword="null"/> when it is gone, leaves by another next hop, or is not set by a shadow any more.</returns>
-    public RouteMessage? ShadowedBy(RouteMessage shadow)
+    /// <summary>The routes of this key, of every type, in the kernel's order: a replace does not look at the type either.</summary>
+    public List<RouteMessage> OfKey(RouteKey key) => _sameKey.GetValueOrDefault(key) switch
     {
-        var owners = _sameKey.ContainsKey(shadow.ShadowedKey) ? OfKey(shadow.ShadowedKey) : [];
-        return owners is [var first, ..] && !first.IsShadow && !first.HasExpired && first.SameNexthop(shadow) && StrategyFor(first) is ShadowStrategy ? first : null;
-    }
+        0 => [],
+        1 => [_routes.Find(route => route.Key == key)!],
+        _ => [.. (_aliases ??= Aliases())[key]],
+    };
 
     public IRouteStrategy StrategyFor(RouteMessage route) => StrategyFor(route, OwnerOf(route));
 
@@ -70,15 +54,16 @@ internal sealed class RouteReading
 
     private RouteNeighbours NeighboursOf(RouteMessage route)
     {
-        var sameKey = _sameKey[route.Key];
-        var before = route.Key.Priority > 0 && _sameKey.ContainsKey(route.ShadowKey)
-            && _routes.Exists(other => other.Key == route.ShadowKey && !other.IsShadow);
-        return sameKey == 1
+        var before = route.Key.Priority > 0 && OfKey(route.ShadowKey).Exists(other => !other.IsShadow);
+        return _sameKey[route.Key] == 1
             ? RouteNeighbours.None with { Before = before }
-            : new RouteNeighbours(sameKey, IsFirst(route), OfKey(route.Key).TrueForAll(route.SameNexthop), before);
+            : new RouteNeighbours(_sameKey[route.Key], IsFirst(route), OfKey(route.Key).TrueForAll(route.SameNexthop), before);
     }
 
-    private bool IsFirst(RouteMessage route) => _sameKey[route.Key] == 1 || ReferenceEquals(_routes.Find(other => other.Key == route.Key), route);
+    private bool IsFirst(RouteMessage route) => _sameKey[route.Key] == 1 || ReferenceEquals(OfKey(route.Key)[0], route);
+
+    /// <summary>Few keys have several routes, so that they are gathered only when one is asked for.</summary>
+    private ILookup<RouteKey, RouteMessage> Aliases() => _routes.Where(route => _sameKey[route.Key] > 1).ToLookup(route => route.Key);
 
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 
@@ -129,40 +114,4 @@ internal sealed class RouteReading
 
     /// <summary>An interface's name; <c>if7</c> for one that is gone.</summary>
     public string NameOf(int index) => _interfaces.TryGetValue(index, out var name) ? name : $"if{index}";
-
-    private static List<RouteMessage> Dump(NetlinkSocket netlink, byte family, uint? table)
-    {
-        var routes = new List<RouteMessage>();
-        foreach (var message in Messages(netlink, family, table))
-        {
-            if (message.Type == MessageType.NewRoute)
-                routes.Add(RouteMessage.Read(message.Body));
-        }
-        // A kernel without strict checking ignores the filter.
-        return table is { } number ? routes.FindAll(route => route.Key.Table == number) : routes;
-    }
-
-    private static List<NetlinkMessage> Messages(NetlinkSocket netlink, byte family, uint? table)
-    {
-        try
-        {
-            return netlink.Dump(family == RouteNumbers.Inet ? "reading the IPv4 routes" : "reading the IPv6 routes", RouteRequests.Dump(family, table));
-        }
-        // A table exists as long as a route is in it.
-        catch (NetlinkException gone) when (table is not null && gone.Error?.Errno == LibC.ENOENT)
-        {
-            return [];
-        }
-    }
-
-    private static Dictionary<int, string> Links(NetlinkSocket netlink)
-    {
-        var names = new Dictionary<int, string>();
-        foreach (var message in netlink.Dump("reading the interfaces", LinkMessage.DumpRequest()))
-        {
-            if (message.Type == MessageType.NewLink && LinkMessage.Read(message.Body.Span) is var link)
-                names[link.Index] = link.Name;
-        }
-        return names;
-    }
 }

@@ -1,5 +1,6 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Routes;
+using IwTune.Agent.Linux.Strategies;
 
 namespace IwTune.Agent.Linux.Shadows;
 
@@ -8,7 +9,7 @@ internal static class ShadowKeeping
 {
     /// <summary>Removes those whose owner's route is gone, copies what the owner changed, and renews those that expire.</summary>
     /// <param name="netlink">Changes the kernel.</param>
-    /// <param name="reading">All tables as they are.</param>
+    /// <param name="reading">A table as it is.</param>
     /// <param name="done">Gets what was done, in words; renewals are not worth one.</param>
     /// <returns>How long until the next renewal; <see langword="null"/> when none expires.</returns>
     public static TimeSpan? Follow(NetlinkSocket netlink, RouteReading reading, List<string> done)
@@ -29,8 +30,8 @@ internal static class ShadowKeeping
             }
             else if (ShadowLife.Of(owner) != shadow.ExpiresIn)
                 ShadowRows.Renew(netlink, owner, shadow);
-            if (ShadowLife.Of(owner) is > 0 and var life && ShadowLife.Next(life) is var soon && (next is null || soon < next))
-                next = soon;
+            if (ShadowLife.Of(owner) is > 0 and var life)
+                next = ShadowLife.Sooner(next, ShadowLife.Next(life));
         }
         return next;
     }
@@ -39,15 +40,24 @@ internal static class ShadowKeeping
     public static void Sweep(NetlinkSocket netlink, RouteReading reading, IReadOnlySet<string> managed, List<string> done)
     {
         var kept = reading.Named().Where(named => managed.Contains(named.Id)).Select(named => named.Route).ToHashSet();
-        foreach (var shadow in reading.Shadows.Where(shadow => reading.ShadowedBy(shadow) is not { } owner || !kept.Contains(owner)))
-            Remove(netlink, reading, shadow, done);
+        foreach (var shadow in reading.Shadows.Where(shadow => reading.ShadowedBy(shadow) is not { } owner || !kept.Contains(owner) || reading.StrategyFor(owner) is not ShadowStrategy))
+        {
+            ShadowRows.Remove(netlink, shadow);
+            done.Add($"shadow route {Name(reading, shadow)}");
+        }
     }
 
-    /// <summary>Removes them all.</summary>
-    public static void Clear(NetlinkSocket netlink, RouteReading reading, List<string> done)
+    /// <summary>Removes them all, whoever stands behind them.</summary>
+    public static void Clear(NetlinkSocket netlink, List<string> done)
     {
-        foreach (var shadow in reading.Shadows)
-            Remove(netlink, reading, shadow, done);
+        if (RouteDump.Shadows(netlink) is not { Count: > 0 } shadows)
+            return;
+        var links = RouteDump.Links(netlink);
+        foreach (var shadow in shadows)
+        {
+            ShadowRows.Remove(netlink, shadow);
+            done.Add($"shadow route {TargetName.Of(shadow, index => links.GetValueOrDefault(index, $"if{index}"))}");
+        }
     }
 
     /// <summary>Removes those that stand before this route, like it or not.</summary>
@@ -58,12 +68,6 @@ internal static class ShadowKeeping
         foreach (var shadow in shadows)
             ShadowRows.Remove(netlink, shadow);
         return shadows.Count > 0;
-    }
-
-    private static void Remove(NetlinkSocket netlink, RouteReading reading, RouteMessage shadow, List<string> done)
-    {
-        ShadowRows.Remove(netlink, shadow);
-        done.Add($"shadow route {Name(reading, shadow)}");
     }
 
     private static string Name(RouteReading reading, RouteMessage route) => TargetName.Of(route, reading.NameOf);

@@ -22,6 +22,9 @@ internal static class ShadowLife
         return owner.ExpiresIn == 0 ? longest : Math.Min(owner.ExpiresIn, longest);
     }
 
+    /// <summary>The sooner of two times, each of which may be never.</summary>
+    public static TimeSpan? Sooner(TimeSpan? one, TimeSpan? other) => one is null || other < one ? other ?? one : one;
+
     /// <summary>When to renew next: half of what is left, so that one heartbeat may be missed.</summary>
     public static TimeSpan Next(uint life) => TimeSpan.FromSeconds(Math.Max(1, life / Heartbeats));
 }

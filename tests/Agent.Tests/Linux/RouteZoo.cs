@@ -57,11 +57,15 @@ internal sealed class RouteZoo : IDisposable
     public LinuxTuner NewTuner() => new(TimeProvider.System) { Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces { RunDirectory = _run, Bus = "" }) };
 
     /// <summary>From now on the state files say that NetworkManager manages this link.</summary>
-    public void Manage(string link)
+    public void Manage(string link) => File.WriteAllText(StateFile(link), "[device]\nmanaged=true\n");
+
+    /// <summary>From now on they do not.</summary>
+    public void Unmanage(string link) => File.Delete(StateFile(link));
+
+    private string StateFile(string link)
     {
         var index = JsonNode.Parse(Host.Ip($"-json link show {link}"))![0]!["ifindex"]!.GetValue<int>();
-        var devices = Directory.CreateDirectory(Path.Combine(_run, "NetworkManager", "devices"));
-        File.WriteAllText(Path.Combine(devices.FullName, $"{index}"), "[device]\nmanaged=true\n");
+        return Path.Combine(Directory.CreateDirectory(Path.Combine(_run, "NetworkManager", "devices")).FullName, $"{index}");
     }
 
     public HostSnapshot Read() => Host.Run(() => Tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult());

@@ -1,0 +1,35 @@
+using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Shadows;
+using IwTune.Agent.Linux.Strategies;
+
+namespace IwTune.Agent.Linux.Routes;
+
+/// <summary>Which of our shadows stands before which route.</summary>
+internal sealed partial class RouteReading
+{
+    /// <summary>Every shadow of ours, whatever it stands before.</summary>
+    public IReadOnlyList<RouteMessage> Shadows => _shadows;
+
+    /// <summary>The shadow that serves in this route's place; <see langword="null"/> when there is none, or only one that is not like the route any more.</summary>
+    public RouteMessage? ShadowOf(RouteMessage route) =>
+        _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) ? found : null;
+
+    /// <summary>The shadows that stand before the routes of this one's key, like it or not.</summary>
+    public List<RouteMessage> ShadowsBefore(RouteMessage route) => route.Key.Priority == 0 ? [] : _shadows.FindAll(shadow => shadow.Key == route.ShadowKey);
+
+    /// <summary>The owner's route that this shadow belongs before.</summary>
+    /// <returns><see langword="null"/> when it is gone, leaves by another next hop, or a shadow is not the way to set it.</returns>
+    public RouteMessage? ShadowedBy(RouteMessage shadow) =>
+        OfKey(shadow.ShadowedKey) is [var first, ..] && !first.IsShadow && !first.HasExpired && first.SameNexthop(shadow) && MayKeep(first) ? first : null;
+
+    /// <summary>
+    /// A daemon that restarts does not own its routes for a moment. A shadow that is in nobody's way stays then: to take it away and write
+    /// into the route would meet the daemon's own when it is back.
+    /// </summary>
+    private bool MayKeep(RouteMessage owner) => StrategyFor(owner) switch
+    {
+        ShadowStrategy => true,
+        InPlaceStrategy => ShadowRule.Hindrance(owner, NeighboursOf(owner)) is null,
+        _ => false,
+    };
+}
