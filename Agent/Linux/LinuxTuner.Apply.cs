@@ -3,6 +3,7 @@ using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Shadows;
 using IwTune.Agent.Linux.Strategies;
+using IwTune.Agent.Linux.Strategies.Networkd;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
@@ -59,7 +60,7 @@ public sealed partial class LinuxTuner
             outcome = await strategy.PutBackAsync(work, step.Before.Window, ct);
         if (uncovered && outcome is Outcome.AlreadyThere)
             outcome = new Outcome.Applied();
-        return (strategy as ShadowStrategy)?.Boot?.Drop(work.TargetId, outcome) ?? outcome;
+        return await DropInRemoval.TakeAwayAsync(work, step.Before.Window, outcome, ct);
     }
 
     /// <summary>True when nothing of ours is in the route itself: it was never written, or somebody made it anew since it was planned, without a window.</summary>

@@ -16,7 +16,7 @@ internal sealed class OwnerOracle(TimeProvider time, HostPlaces? places = null) 
     /// <summary>What is known now. An owner that does not answer is left out; what is known without it still counts.</summary>
     public async ValueTask<Owners> ReadAsync(CancellationToken ct) => new(
         _interfaces ??= new InterfaceOwners(Places.RunDirectory),
-        await (_networkd ??= new NetworkdOracle(Places, Bus)).ReadAsync(ct));
+        await (_networkd ??= new NetworkdOracle(Places, Bus, time)).ReadAsync(ct));
 
     /// <inheritdoc/>
     public void Dispose() => _bus?.DisposeAsync().AsTask().GetAwaiter().GetResult();

@@ -17,13 +17,10 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null) : IRou
 {
     public Strategy Described { get; } = new(StrategyKind.Shadow, boot is null ? why : $"{why} {boot.Why}");
 
-    /// <summary>What the owner reads at the next boot.</summary>
-    public BootDropIn? Boot { get; } = boot;
-
     public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct)
     {
         var now = Set(work, wanted);
-        return ValueTask.FromResult(Boot?.Keep(work.TargetId, wanted, now) ?? now);
+        return boot is null ? ValueTask.FromResult(now) : boot.KeepAsync(work, wanted, now, ct);
     }
 
     public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult<Outcome>(

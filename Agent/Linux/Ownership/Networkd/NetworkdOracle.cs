@@ -5,8 +5,10 @@ namespace IwTune.Agent.Linux.Ownership.Networkd;
 /// <summary>Asks systemd-networkd what it made: over the bus where there is one, else by its state files.</summary>
 /// <param name="places">Where it keeps what it knows.</param>
 /// <param name="bus">How it is asked.</param>
-internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus)
+/// <param name="time">Limits waiting.</param>
+internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus, TimeProvider time)
 {
+    private readonly RunningNetworkd _running = new(bus, time);
     private readonly NetworkdStateFiles _files = new(places.RunDirectory);
     private (string Owner, bool Here) _last = ("", false);
 
@@ -19,7 +21,7 @@ internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus)
         if (asked)
             await DescribeAsync(links, ct);
         return asked || places.RunDirectory.Length > 0
-            ? new NetworkdReading(links, places.NetworkdVersion, places.NetworkdDirectory) { Bus = asked ? bus : null }
+            ? new NetworkdReading(links, places.NetworkdVersion, places.NetworkdDirectory) { Running = asked ? _running : null }
             : NetworkdReading.None;
     }
 

@@ -1,5 +1,4 @@
 using IwTune.Agent.Linux.Netlink;
-using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
@@ -16,7 +15,7 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
     public string? DropInDirectory { get; } = dropInDirectory;
 
     /// <summary>How networkd is told to read its files; <see langword="null"/> where it cannot be.</summary>
-    public ISystemBus? Bus { get; init; }
+    public RunningNetworkd? Running { get; init; }
 
     public bool Manages(int interfaceIndex) => links.ContainsKey(interfaceIndex);
 
@@ -29,6 +28,11 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
         return source is { } made && route.Protocol != RouteProtocol.IwTune ? new RouteOwner(InterfaceOwners.Networkd, made) { Unit = UnitOf(link) } : null;
     }
 
+    /// <summary>True when networkd itself made the shadow that stands before this route, which means that it has read the drop-in.</summary>
+    public bool MadeShadow(RouteMessage route) =>
+        route.Key.Priority > 0 && links.TryGetValue(route.OutInterface, out var link) && link.Routes is { } known
+        && known.Any(one => one.Key == route.ShadowKey && one is { Protocol: RouteProtocol.IwTune, Source: not null });
+
     /// <summary>What it writes by itself, where it cannot be asked.</summary>
     private static RouteSource? SourceBy(byte protocol) => protocol switch
     {
@@ -40,6 +44,6 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
 
     private NetworkdUnit? UnitOf(NetworkdLink link) =>
         link.File is { } file && DropInDirectory is { } directory
-            ? new NetworkdUnit(file, links.Values.Count(other => other.File == file) > 1, version(), directory) { Bus = Bus }
+            ? new NetworkdUnit(file, links.Values.Count(other => other.File == file) > 1, version(), directory) { Running = Running }
             : null;
 }

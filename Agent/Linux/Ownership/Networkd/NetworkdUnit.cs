@@ -1,5 +1,3 @@
-using IwTune.Agent.Linux.SystemBus;
-
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>The file by which systemd-networkd configures a route's link, and what it would do with a drop-in beside it.</summary>
@@ -9,6 +7,6 @@ namespace IwTune.Agent.Linux.Ownership.Networkd;
 /// <param name="DropInDirectory">Where drop-ins go, <c>/etc/systemd/network</c>.</param>
 internal sealed record NetworkdUnit(string File, bool Shared, int? Version, string DropInDirectory)
 {
-    /// <summary>How networkd is told to read its files; <see langword="null"/> where it cannot be.</summary>
-    public ISystemBus? Bus { get; init; }
+    /// <summary>How networkd is told to read it; <see langword="null"/> where it cannot be.</summary>
+    public RunningNetworkd? Running { get; init; }
 }

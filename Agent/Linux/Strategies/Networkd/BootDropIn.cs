@@ -8,7 +8,7 @@ namespace IwTune.Agent.Linux.Strategies.Networkd;
 
 /// <summary>
 /// The drop-in by which systemd-networkd itself gives a route its window from the next boot on, beside the shadow that does now.
-/// A running networkd is not made to read it: that would take down and up whatever it configured on the link.
+/// A running networkd is not made to read it unless the administrator wants that: it takes what it configured on the link away and makes it anew.
 /// </summary>
 internal sealed class BootDropIn
 {
@@ -41,35 +41,37 @@ internal sealed class BootDropIn
     }
 
     /// <summary>Writes it.</summary>
-    /// <param name="targetId">Whose window it is.</param>
+    /// <param name="work">The route.</param>
     /// <param name="wanted">The window.</param>
     /// <param name="now">What became of the shadow.</param>
-    public Outcome Keep(string targetId, Window wanted, Outcome now)
+    /// <param name="ct">Ends a wait for networkd.</param>
+    public async ValueTask<Outcome> KeepAsync(RouteWork work, Window wanted, Outcome now, CancellationToken ct)
     {
         if (now is not (Outcome.Applied or Outcome.AlreadyThere) || _section(wanted) is not { } section)
             return now;
-        return _files.Change(_unit.File, drop => drop.With(targetId, section)) switch
+        switch (_files.Change(_unit.File, drop => drop.With(work.TargetId, section)))
         {
+            case DropInOutcome.NotKept not:
+                return new Outcome.Applied($"It holds now, and from a boot on only once the agent has started: {not.Why}.");
+            case DropInOutcome.Done when work.Settings.ReloadNetworkd:
+                var trouble = _unit.Running is { } networkd
+                    ? await networkd.ReloadAsync(work.Route.OutInterface, () => Gives(work, wanted), ct)
+                    : "it could not be told to read it now, because there is no bus";
+                return new Outcome.Applied(trouble is null ? "" : $"The drop-in counts from the next boot on: {trouble}.");
             // Something was written, so the journal has to hold what was there before.
-            DropInOutcome.Done => new Outcome.Applied(),
-            DropInOutcome.NotKept not => new Outcome.Applied($"It holds now, and from a boot on only once the agent has started: {not.Why}."),
-            _ => now,
-        };
+            case DropInOutcome.Done:
+                return new Outcome.Applied();
+            default:
+                return now;
+        }
     }
 
     /// <summary>The commands that take it away.</summary>
     public IReadOnlyList<string> ByHand(string targetId) => _files.Of(_unit.File)[targetId] is null ? [] : [DropInFiles.RemovalOf(_files.PathFor(_unit.File))];
 
-    /// <summary>Takes it away.</summary>
-    public Outcome Drop(string targetId, Outcome now)
+    private static bool Gives(RouteWork work, Window wanted)
     {
-        var dropped = _files.Change(_unit.File, drop => drop.Without(target => target == targetId));
-        return (now, dropped) switch
-        {
-            (Outcome.Applied or Outcome.AlreadyThere, DropInOutcome.NotKept not) when _files.Of(_unit.File)[targetId] is not null => new Outcome.Failed(
-                $"It is as it was, but from a boot on systemd-networkd would give it our window again: {not.Why}. Remove that file."),
-            (Outcome.AlreadyThere, DropInOutcome.Done) => new Outcome.Applied(),
-            _ => now,
-        };
+        var again = work.Anew();
+        return again.Reading.OfKey(work.Route.Key).Count > 0 && (again.Reading.ShadowOf(again.Route) ?? again.Route).Window == wanted;
     }
 }

@@ -22,21 +22,26 @@ internal sealed class DropInFiles(string directory)
     public string PathFor(string networkFile) => Path.Combine(directory, Path.GetFileName(networkFile) + ".d", Name);
 
     /// <summary>What our drop-in for a networkd file says; empty when there is none, or one that is not ours or cannot be read.</summary>
-    public DropIn Of(string networkFile)
-    {
-        try
-        {
-            return TryRead(PathFor(networkFile), out var found) ? found : DropIn.Empty;
-        }
-        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
-        {
-            return DropIn.Empty;
-        }
-    }
+    public DropIn Of(string networkFile) => At(PathFor(networkFile));
 
     /// <summary>Changes our drop-in for a networkd file; one that says nothing any more goes, and so does its directory when it was the last in it.</summary>
     /// <returns>What became of it.</returns>
     public DropInOutcome Change(string networkFile, Func<DropIn, DropIn> change) => ChangeAt(PathFor(networkFile), change);
+
+    /// <summary>What any drop-in of ours says for a target; <see langword="null"/> when none does.</summary>
+    public string? Saying(string targetId) => Ours().Select(path => At(path)[targetId]).FirstOrDefault(said => said is not null);
+
+    /// <summary>Takes away what any drop-in of ours says for a target.</summary>
+    public DropInOutcome Forget(string targetId)
+    {
+        DropInOutcome forgotten = new DropInOutcome.AlreadyThere();
+        foreach (var path in Ours().Where(path => At(path)[targetId] is not null))
+        {
+            if (ChangeAt(path, drop => drop.Without(target => target == targetId)) is not DropInOutcome.AlreadyThere and var outcome && forgotten is not DropInOutcome.NotKept)
+                forgotten = outcome;
+        }
+        return forgotten;
+    }
 
     /// <summary>Takes away whatever speaks for none of these targets.</summary>
     /// <returns>What was taken away, in words.</returns>
@@ -93,6 +98,18 @@ internal sealed class DropInFiles(string directory)
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
             return new DropInOutcome.NotKept($"{path} cannot be written: {refused.Message}");
+        }
+    }
+
+    private static DropIn At(string path)
+    {
+        try
+        {
+            return TryRead(path, out var found) ? found : DropIn.Empty;
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            return DropIn.Empty;
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Ports;
@@ -61,7 +62,9 @@ internal sealed class NetworkdSite : IDisposable
     /// <summary>An agent's tuner that takes this networkd for its host's.</summary>
     /// <param name="version">The version it takes it for.</param>
     /// <param name="seesRun">False for an agent that is in another mount namespace than networkd and has only the bus.</param>
-    public LinuxTuner Tuner(int version = 252, bool seesRun = true) => new(TimeProvider.System)
+    /// <param name="reloads">What the administrator wrote for <c>networkd.reload-now</c>.</param>
+    public LinuxTuner Tuner(int version = 252, bool seesRun = true, bool reloads = false) =>
+        new(new HostOptions { Settings = () => HostSettings.Default with { ReloadNetworkd = reloads } }, TimeProvider.System)
     {
         Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces
         {
