@@ -27,7 +27,7 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null) : IRou
         ShadowKeeping.Uncover(work.Netlink, work.Reading, work.Route) ? new Outcome.Applied() : new Outcome.AlreadyThere());
 
     public IReadOnlyList<string> ByHand(RouteWork work, Window before) =>
-        [.. work.Reading.ShadowsBefore(work.Route).Select(shadow => IpRouteCommand.Delete(shadow, work.Reading.NameOf)), .. Boot?.ByHand(work.TargetId) ?? []];
+        [.. work.Reading.ShadowsBefore(work.Route).Select(shadow => IpRouteCommand.Delete(shadow, work.Reading.NameOf)), .. boot?.ByHand(work.TargetId) ?? []];
 
     private static Outcome Set(RouteWork work, Window wanted)
     {

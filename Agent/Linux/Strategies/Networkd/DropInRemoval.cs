@@ -1,5 +1,3 @@
-using IwTune.Agent.Linux.Ownership;
-using IwTune.Agent.Linux.Ownership.Networkd;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 

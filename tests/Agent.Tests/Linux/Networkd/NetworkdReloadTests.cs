@@ -47,10 +47,10 @@ public sealed class NetworkdReloadTests
         Assert.Contains("'networkctl reload' makes it forget", back.Note, StringComparison.Ordinal);
         Assert.False(File.Exists(site.DropIn));
 
-        // A lost carrier makes it write its memory again; a running agent does not let that stand.
+        // A lost carrier makes it write its memory again; an agent does not let that stand.
         await site.FlapAsync();
         await site.HasDefaultAsync("proto 105");
-        Assert.Single(site.Follow(tuner).Done);
+        Assert.Single(site.Sweep(tuner));
         Assert.DoesNotContain("proto 105", site.Host.Ip("route"), StringComparison.Ordinal);
     }
 
