@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Risks;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -19,19 +20,24 @@ internal static class PlanJson
         [.. plan.AlreadyThere.Select(want => want.Target.Id)],
         [.. plan.Resolution.Unmatched.Select(unmatched => new PlannedGap(unmatched.Scope.ToString()!, unmatched.Reason))]);
 
-    private static PlannedStep Step(Step step) => step switch
+    private static PlannedStep Step(Step step)
     {
-        Step.PutBack back => new PlannedStep(step.Target.Id, "put-back", step.Target.Current, back.Before.Window),
-        Step.Set set => new PlannedStep(step.Target.Id, "set", step.Target.Current, set.Wanted),
-        _ => throw new ArgumentOutOfRangeException(nameof(step), step, "not a step this version knows"),
-    };
+        var (action, to) = step switch
+        {
+            Step.PutBack back => ("put-back", back.Before.Window),
+            Step.Set set => ("set", set.Wanted),
+            _ => throw new ArgumentOutOfRangeException(nameof(step), step, "not a step this version knows"),
+        };
+        return new PlannedStep(step.Target.Id, action, step.Target.Current, to, step.Target.Owner, step.Target.Strategy.Word, step.Target.Strategy.Why, StepRisks.Of(step));
+    }
 }
 
 internal sealed record PlannedHost(
     string? Policy, PolicyMode Mode, IReadOnlyList<PlannedStep> Steps, IReadOnlyList<PlannedStep> Audited, IReadOnlyList<PlannedStep> Withheld, HoldState? Hold,
     IReadOnlyList<PlannedRefusal> Refusals, IReadOnlyList<string> AlreadyThere, IReadOnlyList<PlannedGap> Unmatched);
 
-internal sealed record PlannedStep(string Target, string Action, Window From, Window To);
+internal sealed record PlannedStep(
+    string Target, string Action, Window From, Window To, string Owner, string Strategy, string Why, IReadOnlyList<Risk> Risks);
 
 internal sealed record PlannedRefusal(string Target, Window Wanted, string Reason, bool Unsupported);
 

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Risks;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
@@ -8,9 +9,10 @@ internal static class PlanView
 {
     public static void Write(Terminal terminal, Plan plan)
     {
+        var notes = new Footnotes();
         var scopes = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => want.Override?.Describe() ?? $"{want.Scope}", StringComparer.Ordinal);
         foreach (var step in plan.Steps.Concat(plan.Audited).Concat(plan.Withheld))
-            WriteStep(terminal, step, scopes.GetValueOrDefault(step.Target.Id));
+            WriteStep(terminal, step, scopes.GetValueOrDefault(step.Target.Id), notes);
         foreach (var want in plan.AlreadyThere)
             terminal.Say(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({scopes[want.Target.Id]})"));
         foreach (var refusal in plan.Refusals)
@@ -20,6 +22,7 @@ internal static class PlanView
         }
         foreach (var unmatched in plan.Resolution.Unmatched)
             terminal.Say(terminal.Paint(Ink.Attention, $"! {unmatched.Scope}: {unmatched.Reason}"));
+        notes.Write(terminal);
     }
 
     /// <summary>The last line: how many, and what to type next.</summary>
@@ -50,16 +53,22 @@ internal static class PlanView
         return none ? scopes : $"{scopes} For the others this host is what the policy says.";
     }
 
-    private static void WriteStep(Terminal terminal, Step step, string? scope)
+    /// <summary>A step as a diff, then how it would be done and what could go wrong with that.</summary>
+    private static void WriteStep(Terminal terminal, Step step, string? scope, Footnotes notes)
     {
         var (wanted, why) = step switch
         {
-            Step.Set set => (set.Wanted, $"{scope}, {step.Target.Strategy.Word}"),
+            Step.Set set => (set.Wanted, $"{scope}"),
             Step.PutBack back => (back.Before.Window, "put back: no scope wants it any more"),
             _ => (step.Target.Current, ""),
         };
         terminal.Say($"~ {step.Target.Id} {terminal.Paint(Ink.Quiet, $"({why})")}");
         terminal.Out.WriteLine(terminal.Paint(Ink.Bad, $"    - {WindowText.Of(step.Target.Current)}"));
         terminal.Out.WriteLine(terminal.Paint(Ink.Good, $"    + {WindowText.Of(wanted)}"));
+        terminal.Say($"    how   {step.Target.Strategy.Word}, owner {step.Target.Owner}{notes.Mark(step.Target.Strategy.Why)}", hanging: 10);
+        if (StepRisks.Of(step) is { Count: > 0 } risks)
+            terminal.Say($"    risk  {string.Join("; ", risks.Select(risk => terminal.Paint(InkOf(risk.Level), risk.What) + notes.Mark(risk.Why)))}", hanging: 10);
     }
+
+    private static Ink InkOf(RiskLevel level) => level switch { RiskLevel.High => Ink.Bad, RiskLevel.Medium => Ink.Attention, _ => Ink.Quiet };
 }

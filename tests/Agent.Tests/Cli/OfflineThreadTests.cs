@@ -24,18 +24,26 @@ public sealed class OfflineThreadTests : IDisposable
     {
         var said = await _shell.RunAsync("plan", _edge);
         Assert.Equal(2, said.Exit);
-        Assert.Equal(
-            $"""
-            ~ ipv4 main default via 192.0.2.1 dev eth0 metric 100 (default, in-place)
+        Assert.StartsWith(
+            """
+            ~ ipv4 main default via 192.0.2.1 dev eth0 metric 100 (default)
                 - unset
                 + initcwnd 16
-            ~ ipv4 main 10.0.0.0/8 via 192.0.2.9 dev eth1 (prefix:10.0.0.0/8, in-place)
+                how   in-place, owner dhcp [1]
+                risk  more than the standard's 10 segments [2]; learned path MTUs are forgotten [3]
+            ~ ipv4 main 10.0.0.0/8 via 192.0.2.9 dev eth1 (prefix:10.0.0.0/8)
                 - unset
                 + initcwnd 32
-            2 changes pending. Make them with: iwtune apply {_edge}
+                how   in-place, owner static [1]
+                risk  more than the standard's 10 segments [2]; more than twice the window in force [4]; learned path MTUs are forgotten [3]
+            [1] Nobody else keeps this route.
+            [2] RFC 6928 allows 10
 
-            """,
-            said.Out);
+            """.TrimEnd(),
+            said.Out, StringComparison.Ordinal);
+        Assert.EndsWith($"\n2 changes pending. Make them with: iwtune apply {_edge}\n", said.Out, StringComparison.Ordinal);
+        var step = JsonNode.Parse((await _shell.RunAsync("plan", _edge, "--json")).Out)!["steps"]![0]!;
+        Assert.Equal(("dhcp", "in-place", "Medium"), ((string?)step["owner"], (string?)step["strategy"], (string?)step["risks"]![0]!["level"]));
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 
