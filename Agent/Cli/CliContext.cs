@@ -1,5 +1,6 @@
 using System.Net;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
@@ -20,6 +21,20 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
         var file = SettingsFile.Peek(state);
         if (file is { Problem.Length: > 0, Unseen: false })
             Terminal.Error.WriteLine(file.Problem);
-        return Open(new HostOptions { Settings = () => file.Settings, Peers = () => peers ?? [] });
+        var settings = file.Settings with { Backend = InUse(state) ?? file.Settings.Backend };
+        return Open(new HostOptions { Settings = () => settings, Peers = () => peers ?? [] });
+    }
+
+    /// <summary>A daemon may have been started with another backend than the file names; what it set tells.</summary>
+    private Backend? InUse(StateDirectory state)
+    {
+        try
+        {
+            return Journal.Peek(state, Time).Uses(way => way == StrategyKind.Bpf) ? Backend.Bpf : null;
+        }
+        catch (StateUnusableException)
+        {
+            return null;
+        }
     }
 }

@@ -18,16 +18,18 @@ internal static class RunVerb
     public static Verb Create(CliContext context)
     {
         var policy = new Option<string>("--policy") { Description = "Enforce this file instead of following a server", HelpName = "FILE" };
+        var backend = BackendOption.Create();
         var verb = new Verb(VerbGroup.Fleet, "run", "The daemon: enforce what the server or a file says, repair drift, report")
         {
             Details = "Runs in the foreground and logs to stderr; systemd starts it as a service. Stopping it leaves every window as it is but those of "
-                + "shadow routes, which are taken away until it runs again. SIGHUP reads settings, limits and the policy file again. Without enrolment it waits for 'iwtune enroll'.",
+                + "shadow routes and of --backend bpf, which are taken away until it runs again. SIGHUP reads settings, limits and the policy file again. Without enrolment it waits for 'iwtune enroll'.",
             Examples = [("iwtune run", "follow the server this host is enrolled at"), ("iwtune run --policy edge.yaml", "a daemon without a server")],
         };
         verb.Add(policy);
+        verb.Add(backend);
         verb.SetAction((parsed, ct) => OperatingSystem.IsWindows()
             ? throw new HostUnsupportedException("The daemon does not run on Windows yet.")
-            : RunAsync(context, new DaemonOptions(parsed.StateOf().Root, parsed.SocketOf(), parsed.GetValue(policy)), ct));
+            : RunAsync(context, new DaemonOptions(parsed.StateOf().Root, parsed.SocketOf(), parsed.GetValue(policy), parsed.GetValue(backend)), ct));
         return verb;
     }
 
@@ -37,7 +39,9 @@ internal static class RunVerb
         var content = options.PolicyFile is { } file ? PolicyFile.Read(file) : null;
         var peers = new KnownPeers();
         var settings = SettingsFile.Load(StateDirectory.At(options.StateDirectory));
-        var host = context.Open(new HostOptions { Settings = () => settings.Settings, Peers = () => peers.Peers });
+        var backend = options.Backend ?? settings.Settings.Backend;
+        var open = new HostOptions { Stays = true, Settings = () => settings.Settings with { Backend = backend }, Peers = () => peers.Peers };
+        var host = context.Open(open);
         if (host.Lacking is { } lacking)
         {
             context.Terminal.Error.WriteLine(lacking);
@@ -49,6 +53,11 @@ internal static class RunVerb
         if (socket is null)
         {
             context.Terminal.Error.WriteLine(problem);
+            return ExitCode.Error;
+        }
+        if (await BackendChange.SettleAsync(context, open, StateDirectory.At(options.StateDirectory), log, ct) is { } unsettled)
+        {
+            context.Terminal.Error.WriteLine(unsettled);
             return ExitCode.Error;
         }
         using var daemon = new Daemon(options, settings, host.Tuner, host.Probe, host.Facts, peers, context.Time, Random, log) { Connections = host.Connections };
@@ -65,7 +74,9 @@ internal static class RunVerb
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
         }
-        log.Info("Stopped. Windows stay as they are, without shadow routes; 'iwtune rollback --all' puts back what was there before.");
+        log.Info(backend == Backend.Bpf
+            ? "Stopped. Connections get the window of their route again, until the agent runs."
+            : "Stopped. Windows stay as they are, without shadow routes; 'iwtune rollback --all' puts back what was there before.");
         return ExitCode.Fine;
     }
 

@@ -18,6 +18,6 @@ internal static class ThisHost
     private static HostPorts OnLinux(HostOptions options, TimeProvider time)
     {
         var tuner = new LinuxTuner(options, time);
-        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner)) { Connections = new LinuxConnections() };
+        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time, () => tuner.ProgramId), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner)) { Connections = new LinuxConnections() };
     }
 }

@@ -1,7 +1,10 @@
+using IwTune.Agent.Engine.Settings;
+
 namespace IwTune.Agent.Control;
 
 /// <summary>What <c>iwtune run</c> was told.</summary>
 /// <param name="StateDirectory">As in <c>--state</c>.</param>
 /// <param name="Socket">As in <c>--socket</c>.</param>
 /// <param name="PolicyFile">As in <c>--policy</c>; <see langword="null"/> for a host that follows a server.</param>
-public sealed record DaemonOptions(string StateDirectory, string Socket, string? PolicyFile);
+/// <param name="Backend">As in <c>--backend</c>; <see langword="null"/> when it was left to the settings.</param>
+public sealed record DaemonOptions(string StateDirectory, string Socket, string? PolicyFile, Backend? Backend = null);

@@ -14,6 +14,8 @@ public sealed partial class LinuxTuner
     public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => AloneAsync($"changing {step.Target.Id}", async netlink =>
     {
         var owners = await Oracle.ReadAsync(ct);
+        if (_bpf is not null)
+            return _bpf.Apply(step, RouteReading.All(netlink, owners).Targets(_lastAuthors.Of));
         var planned = RouteMessage.Read(step.Target.Raw);
         var reading = RouteReading.Around(netlink, planned.Key, owners);
         if (Work(netlink, owners, reading, step, planned) is not { } work)

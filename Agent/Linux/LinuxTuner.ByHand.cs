@@ -39,6 +39,8 @@ public sealed partial class LinuxTuner
     {
         if (target.Original is not { } before)
             return [];
+        if (_bpf is not null)
+            return target.OwnersWindow is null ? [] : [$"# no route was written; the window of {target.Id} goes with the agent: systemctl stop iwtune"];
         var planned = RouteMessage.Read(target.Raw);
         var lines = reading.ShadowsBefore(planned).Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)).ToList();
         if (Work(netlink, owners, reading, new Step.PutBack(target, before), planned) is not { } work)

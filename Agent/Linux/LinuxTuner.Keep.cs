@@ -1,3 +1,4 @@
+using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
@@ -19,6 +20,7 @@ public sealed partial class LinuxTuner
             ShadowKeeping.Sweep(netlink, table, managed, done);
         if (owners.Networkd.DropInDirectory is { } directory)
             done.AddRange(new DropInFiles(directory).Sweep(managed));
+        ProgramKeeping.Sweep(options.Settings().ControlGroup, done);
         return (IReadOnlyList<string>)done;
     }, ct);
 
@@ -32,6 +34,8 @@ public sealed partial class LinuxTuner
             foreach (var table in Shadowed(netlink, await Oracle.ReadAsync(ct)))
                 again = ShadowLife.Sooner(again, ShadowKeeping.Follow(netlink, table, done));
         }
+        if (_bpf is { Gives: true })
+            done.AddRange(_bpf.Follow(RouteReading.All(netlink, await Oracle.ReadAsync(ct)).Targets(_lastAuthors.Of)));
         return new Following(done, again);
     }, ct);
 
@@ -40,6 +44,7 @@ public sealed partial class LinuxTuner
     {
         var done = new List<string>();
         ShadowKeeping.Clear(netlink, done);
+        done.AddRange(_bpf?.StandDown() ?? []);
         return ValueTask.FromResult<IReadOnlyList<string>>(done);
     }, ct);
 

@@ -1,3 +1,5 @@
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
@@ -15,6 +17,8 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
 {
     private readonly SemaphoreSlim _gate = new(1, 1);
     private readonly string _bootId = BootId.Read();
+    // What a host's connections get their window from does not change while a process runs: see docs/agent-settings.md.
+    private readonly BpfBackend? _bpf = options.Settings() is { Backend: Backend.Bpf, ControlGroup: var group } ? new BpfBackend(group, options.Stays) : null;
     private NetlinkSocket? _netlink;
 
     /// <summary>With the settings of a host whose administrator decided nothing.</summary>
@@ -27,13 +31,17 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     internal OwnerOracle Oracle { private get; init; } = new(clock);
 
     /// <inheritdoc/>
-    public Capabilities Capabilities { get; } = new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true);
+    public Capabilities Capabilities => new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true, _bpf?.Unsupported);
+
+    /// <summary>The kernel's number of the program that this process keeps attached; 0 without one.</summary>
+    internal uint ProgramId => _bpf?.ProgramId ?? 0;
 
     /// <inheritdoc/>
     public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync("reading the routes", async netlink =>
     {
         var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
-        return new HostSnapshot(clock.GetUtcNow(), _bootId, reading.Targets(_lastAuthors.Of), reading.Interfaces);
+        var targets = reading.Targets(_lastAuthors.Of);
+        return new HostSnapshot(clock.GetUtcNow(), _bootId, _bpf?.Over(targets) ?? targets, reading.Interfaces);
     }, ct);
 
     /// <inheritdoc/>
@@ -47,6 +55,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     /// <inheritdoc/>
     public void Dispose()
     {
+        _bpf?.Dispose();
         _netlink?.Dispose();
         Oracle.Dispose();
         _gate.Dispose();
@@ -64,6 +73,10 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
         {
             _netlink?.Dispose();
             _netlink = null;
+            throw new TunerUnavailableException($"{tried}: {failure.Message}", failure);
+        }
+        catch (BpfException failure)
+        {
             throw new TunerUnavailableException($"{tried}: {failure.Message}", failure);
         }
         finally

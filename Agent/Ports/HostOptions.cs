@@ -9,6 +9,9 @@ public sealed record HostOptions
     /// <summary>What the host's administrator decided; asked at every use, because a daemon reads the file again.</summary>
     public Func<HostSettings> Settings { get; init; } = () => HostSettings.Default;
 
+    /// <summary>True for the daemon: what lives only as long as its process can be set.</summary>
+    public bool Stays { get; init; }
+
     /// <summary>Where fresh connections may go to be measured; asked at every measurement.</summary>
     public Func<IReadOnlyList<IPEndPoint>> Peers { get; init; } = () => [];
 }

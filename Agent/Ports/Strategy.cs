@@ -9,7 +9,7 @@ public sealed record Strategy(StrategyKind Kind, string Why)
     public OwnersSetting? Instead { get; init; }
 
     /// <summary>True when it holds only as long as an agent runs and follows the owner: without one an old gateway would stay in use.</summary>
-    public bool NeedsAgent => Kind == StrategyKind.Shadow;
+    public bool NeedsAgent => Kind is StrategyKind.Shadow or StrategyKind.Bpf;
 
     /// <summary>The word that reports and tables use: <c>in-place</c>, <c>native</c>, <c>shadow</c>, <c>bpf</c>, <c>report-only</c>.</summary>
     public string Word => Kind switch

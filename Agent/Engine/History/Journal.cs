@@ -66,6 +66,9 @@ public sealed class Journal
     /// <summary>The ids of every target that is ours.</summary>
     public IEnumerable<string> Managed => _state.Originals.Keys;
 
+    /// <summary>True when any target that is ours was set this way last.</summary>
+    public bool Uses(Predicate<StrategyKind> way) => _state.Originals.Values.Any(held => way((held.Intended ?? held.LastSet).By));
+
     /// <summary>What a rollback of the last transaction would undo; <see langword="null"/> when nothing can be undone any more.</summary>
     public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
 

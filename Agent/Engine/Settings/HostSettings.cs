@@ -9,6 +9,9 @@ public sealed record HostSettings
     /// <summary>What gives connections their window: the routes, or a program.</summary>
     public Backend Backend { get; init; } = Backend.Routes;
 
+    /// <summary>The directory of the control group that the program is attached to; <see langword="null"/> for the top one, which is everything on the host.</summary>
+    public string? ControlGroup { get; init; }
+
     /// <summary>True when a NetworkManager profile's <c>gateway</c> may be made a route of the profile, because only a route carries a window.</summary>
     public bool ConvertGateway { get; init; }
 

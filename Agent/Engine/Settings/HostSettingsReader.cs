@@ -11,7 +11,7 @@ public sealed record HostSettingsResult(HostSettings? Settings, IReadOnlyList<Po
 /// <summary>Reads <c>agent.yaml</c>. Every key is optional; one that is not known is a problem, because a setting that is not heeded is worse than none.</summary>
 public static class HostSettingsReader
 {
-    private static readonly string[] Known = ["backend", "network-manager", "networkd", "rtt", "repairs"];
+    private static readonly string[] Known = ["backend", "bpf", "network-manager", "networkd", "rtt", "repairs"];
 
     /// <summary>The settings, or everything that is wrong with the text. Never throws because of the text.</summary>
     public static HostSettingsResult Read(string text)
@@ -32,6 +32,7 @@ public static class HostSettingsReader
             return null;
         }
         var keys = Keys.Of(mapping, "", Known, findings);
+        var bpf = SettingValue.Section(keys, "bpf", ["cgroup"], findings);
         var manager = SettingValue.Section(keys, "network-manager", ["convert-gateway"], findings);
         var networkd = SettingValue.Section(keys, "networkd", ["reload-now"], findings);
         var rtt = SettingValue.Section(keys, "rtt", ["destinations", "every"], findings);
@@ -40,6 +41,7 @@ public static class HostSettingsReader
         return new HostSettings
         {
             Backend = SettingValue.Word(keys, "backend", [("routes", Backend.Routes), ("bpf", Backend.Bpf)], usual.Backend, findings),
+            ControlGroup = SettingValue.Directory(bpf, "cgroup", findings),
             ConvertGateway = SettingValue.Flag(manager, "convert-gateway", findings),
             ReloadNetworkd = SettingValue.Flag(networkd, "reload-now", findings),
             Rtt = new RttSettings(

@@ -45,6 +45,17 @@ internal static class SettingValue
         return false;
     }
 
+    /// <returns><see langword="null"/> when it is missing or wrong.</returns>
+    public static string? Directory(Keys? keys, string name, Findings findings)
+    {
+        if (keys?[name] is not { } node || node is Node.Refused)
+            return null;
+        if (node is Node.Scalar { Value: ['/', ..] path })
+            return path;
+        findings.Problem(keys.PathOf(name), node, "must be an absolute path, as in /sys/fs/cgroup/system.slice");
+        return null;
+    }
+
     public static int Number(Keys? keys, string name, int least, int most, int usual, Findings findings)
     {
         if (keys?[name] is not { } node || node is Node.Refused)

@@ -12,6 +12,7 @@ internal enum BpfCommand
     ProgramAttach = 8,
     ProgramDetach = 9,
     ProgramOfId = 13,
+    MapOfId = 14,
     InfoOfDescriptor = 15,
 
     /// <summary>Since 4.15.</summary>

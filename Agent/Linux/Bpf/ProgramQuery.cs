@@ -58,6 +58,20 @@ internal static class ProgramQuery
         return TryInfo(program, info) ? MemoryMarshal.Read<uint>(info[idOffset..]) : 0;
     }
 
+    /// <summary>The number of the one map that a program looks into.</summary>
+    /// <returns><see langword="null"/> when the program is gone or this process may not look.</returns>
+    public static unsafe uint? MapOf(uint id)
+    {
+        const int countOffset = 52, mapsOffset = 56;
+        using var program = TryOpen(id);
+        Span<byte> info = stackalloc byte[NameOffset + NameLength];
+        info.Clear();
+        var map = 0u;
+        MemoryMarshal.Write(info[countOffset..], 1u);
+        MemoryMarshal.Write(info[mapsOffset..], (ulong)&map);
+        return program is not null && Asked(program, info) && map != 0 ? map : null;
+    }
+
     /// <returns><see langword="null"/> when it is gone or this process may not.</returns>
     public static SafeFileHandle? TryOpen(uint id)
     {
@@ -65,9 +79,15 @@ internal static class ProgramQuery
         return BpfCall.TryAsk(BpfCommand.ProgramOfId, ref question, out _) is >= 0 and var descriptor ? BpfCall.Owned(descriptor) : null;
     }
 
-    private static unsafe bool TryInfo(SafeFileHandle program, Span<byte> info)
+    private static bool TryInfo(SafeFileHandle program, Span<byte> info)
     {
         info.Clear();
+        return Asked(program, info);
+    }
+
+    /// <summary>What stands in the information tells the kernel where to write lists.</summary>
+    private static unsafe bool Asked(SafeFileHandle program, Span<byte> info)
+    {
         fixed (byte* first = info)
         {
             var question = new Information { Descriptor = BpfCall.Number32(program), Length = (uint)info.Length, Info = (ulong)first };
@@ -85,14 +105,6 @@ internal static class ProgramQuery
         public ulong Ids;
         public uint Count;
         public uint Padding;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
-    private struct ById
-    {
-        public uint Id;
-        public uint NextId;
-        public uint OpenFlags;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -12,6 +12,16 @@ internal sealed record SockOpsPrograms(IReadOnlyList<SockOpsProgram> All, uint O
     /// <summary>Those the agent did not load. One whose name may not be read counts as foreign, unless its id is <see cref="Own"/>.</summary>
     public IReadOnlyList<SockOpsProgram> Foreign => [.. All.Where(program => program.Name != OwnName && program.Id != Own)];
 
+    /// <summary>True when the agent's own program can be seen to run for this process.</summary>
+    public bool OwnRuns => All.Any(program => program.Name == OwnName || program.Id == Own);
+
+    /// <summary>What is known of them, as a sentence about a connection's window; empty when there are none.</summary>
+    /// <param name="programmed">True when the agent's program gives this connection's destination a window.</param>
+    public string Sentence(bool programmed) =>
+        Overriders is { } others ? $"{others} runs at the start of every connection and may set another window than the route"
+        : OwnRuns || (programmed && Unknown is not null) ? "the agent's own sock_ops program sets it"
+        : "";
+
     /// <summary>Who may override the routes, as the end of a sentence: <c>the sock_ops BPF program 42 'bpf_sockmap'</c>; <see langword="null"/> for nobody.</summary>
     public string? Overriders => Foreign switch
     {

@@ -38,6 +38,15 @@ internal sealed class WindowMap : IDisposable
         return new WindowMap(BpfCall.Owned(BpfCall.Ask("making the program's table", BpfCommand.MapCreate, ref question)));
     }
 
+    /// <summary>Opens the table of a running program.</summary>
+    /// <param name="id">The kernel's number of it.</param>
+    /// <returns><see langword="null"/> when it is gone or this process may not.</returns>
+    public static WindowMap? TryOpen(uint id)
+    {
+        var question = new ById { Id = id };
+        return BpfCall.TryAsk(BpfCommand.MapOfId, ref question, out _) is >= 0 and var descriptor ? new WindowMap(BpfCall.Owned(descriptor)) : null;
+    }
+
     /// <exception cref="BpfException">Refused, as when it is full.</exception>
     public unsafe void Set(Prefix destination, Window window)
     {

@@ -1,6 +1,5 @@
 using System.Net;
 using IwTune.Agent.Engine.Flights;
-using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Probing;
 
@@ -12,7 +11,8 @@ internal static class Surroundings
     /// <param name="info">A connection that has sent nothing yet.</param>
     /// <param name="route">The row that serves it.</param>
     /// <param name="peer">Its other end.</param>
-    public static FlightFacts Of(TcpInfo info, RouteMessage route, IPAddress peer) => new()
+    /// <param name="program">What is known of programs that may set its window, as a sentence; empty when there are none.</param>
+    public static FlightFacts Of(TcpInfo info, RouteMessage route, IPAddress peer, string program) => new()
     {
         Cwnd = info.SendCwnd,
         Mss = info.SendMss,
@@ -23,15 +23,10 @@ internal static class Surroundings
         SendBufferNote = SendBuffer.Note(info.SendBufferBytes, info.PeerWindowBytes, info.SendMss),
         RouteLock = RouteLock.Of(route),
         Remembered = PeerMetrics.RememberedCwnd(peer),
-        Program = Program(SockOpsPrograms.Attached()),
+        Program = program,
         Pacing = Pacing.Of(info.CongestionControl, info.PacingRate, LeavesByFairQueue(route)),
         Receive = route.Window.InitRwnd is { } segments && info.AdvertisedMss > 0 ? InitRwnd.Here().Of(segments, info.AdvertisedMss) : null,
     };
-
-    private static string Program(SockOpsPrograms attached) =>
-        attached.Overriders is { } others ? $"{others} runs at the start of every connection and may set another window than the route"
-        : attached.All.Count > 0 ? "the agent's own sock_ops program sets it"
-        : "";
 
     /// <summary>What cannot be read is not told; the window itself does not hang on it.</summary>
     private static bool LeavesByFairQueue(RouteMessage route)

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using IwTune.Agent.Engine.Flights;
+using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Effective;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Ports;
@@ -14,7 +15,8 @@ namespace IwTune.Agent.Linux.Probing;
 /// </summary>
 /// <param name="peers">TCP services to connect to, such as the policy server; asked anew for every probe.</param>
 /// <param name="clock">Dates the evidence and limits the wait.</param>
-public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, TimeProvider clock) : IProbe
+/// <param name="program">The number of the agent's own sock_ops program; 0 while none is attached.</param>
+public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, TimeProvider clock, Func<uint>? program = null) : IProbe
 {
     private static readonly TimeSpan ConnectPatience = TimeSpan.FromSeconds(5);
 
@@ -57,7 +59,9 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
 
     private Evidence Judge(Target target, IPEndPoint peer, RouteMessage route, TcpInfo info)
     {
-        var window = EffectiveWindow.Of(Surroundings.Of(info, route, peer.Address));
+        var programmed = target is { Strategy.Kind: StrategyKind.Bpf, OwnersWindow: not null };
+        var programs = SockOpsPrograms.Attached(program?.Invoke() ?? 0);
+        var window = EffectiveWindow.Of(Surroundings.Of(info, route, peer.Address, programs.Sentence(programmed)));
         // tcp_init_transfer() falls back to one segment after SYNs were lost; such a sample says nothing about the route.
         var lost = info.TotalRetransmits > 0;
         return new Evidence
@@ -65,8 +69,8 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             TargetId = target.Id,
             Method = EvidenceMethod.FreshConnection,
             At = clock.GetUtcNow(),
-            Conclusive = !lost,
-            ConfiguredCwnd = route.Window.InitCwnd,
+            Conclusive = !lost && !(programmed && programs is { OwnRuns: false, Unknown: null }),
+            ConfiguredCwnd = programmed ? target.Current.InitCwnd : route.Window.InitCwnd,
             InitialCwnd = info.SendCwnd,
             EffectiveSegments = window.Segments,
             EffectiveBytes = window.Bytes,
@@ -76,8 +80,17 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             RttMicroseconds = info.RttMicroseconds,
             PeerWindowBytes = info.PeerWindowBytes,
             Peer = peer.ToString(),
-            Note = lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts smaller. Verify again." : Override(route, info, window),
+            Note = lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts smaller. Verify again."
+                : programmed ? Programmed(target, info, programs) : Override(route, info, window),
         };
+    }
+
+    private static string Programmed(Target target, TcpInfo info, SockOpsPrograms programs)
+    {
+        var expected = target.Current.InitCwnd ?? EffectiveWindow.KernelDefault;
+        return programs is { OwnRuns: false, Unknown: null } ? "This process is not in the control group that the agent's program is attached to, so its own connections prove nothing of the window."
+            : info.SendCwnd == expected ? ""
+            : $"The connection started with {info.SendCwnd} segments where the agent's program gives {expected}: {programs.Overriders ?? "nothing that can be seen"} may override it.";
     }
 
     private static string Override(RouteMessage route, TcpInfo info, EffectiveWindow window)

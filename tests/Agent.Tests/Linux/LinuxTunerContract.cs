@@ -7,19 +7,19 @@ namespace IwTune.Agent.Tests.Linux;
 /// <summary>The contract on a real kernel, in a fresh namespace.</summary>
 public sealed class LinuxTunerContract : TunerContract
 {
-    protected override ITunedHost Host { get; } = new KernelHost();
+    protected override ITunedHost Host { get; } = new KernelHost(new RouteZoo(), destination => $"{destination} via 10.99.0.2 proto bgp");
 
-    private sealed class KernelHost : ITunedHost
+    /// <param name="zoo">The kernel.</param>
+    /// <param name="reportOnly">A route that its tuner only reports.</param>
+    internal sealed class KernelHost(RouteZoo zoo, Func<string, string> reportOnly) : ITunedHost
     {
-        private readonly RouteZoo _zoo = new();
+        public Task<HostSnapshot> ReadAsync() => zoo.Host.RunAsync(() => zoo.Tuner.ReadAsync(CancellationToken.None).AsTask());
 
-        public Task<HostSnapshot> ReadAsync() => _zoo.Host.RunAsync(() => _zoo.Tuner.ReadAsync(CancellationToken.None).AsTask());
+        public Task<Outcome> ApplyAsync(Step step) => zoo.Host.RunAsync(() => zoo.Tuner.ApplyAsync(step, CancellationToken.None).AsTask());
 
-        public Task<Outcome> ApplyAsync(Step step) => _zoo.Host.RunAsync(() => _zoo.Tuner.ApplyAsync(step, CancellationToken.None).AsTask());
-
-        public Task<string> NextChangeAsync(Action happening, CancellationToken ct) => _zoo.Host.RunAsync(async () =>
+        public Task<string> NextChangeAsync(Action happening, CancellationToken ct) => zoo.Host.RunAsync(async () =>
         {
-            await using var watch = _zoo.Tuner.WatchAsync(ct).GetAsyncEnumerator(ct);
+            await using var watch = zoo.Tuner.WatchAsync(ct).GetAsyncEnumerator(ct);
             var next = watch.MoveNextAsync();
             happening();
             Assert.True(await next);
@@ -27,20 +27,20 @@ public sealed class LinuxTunerContract : TunerContract
         });
 
         public void Add(string destination, Window? window = null) =>
-            _zoo.Host.Ip($"route add {destination} via 10.99.0.2 mtu lock 1400 advmss 1300 realms 3/7 {(window is null ? "" : window.ToString())}");
+            zoo.Host.Ip($"route add {destination} via 10.99.0.2 mtu lock 1400 advmss 1300 realms 3/7 {(window is null ? "" : window.ToString())}");
 
-        public void AddReportOnly(string destination) => _zoo.Host.Ip($"route add {destination} via 10.99.0.2 proto bgp");
+        public void AddReportOnly(string destination) => zoo.Host.Ip($"route add {reportOnly(destination)}");
 
-        public void Remove(string destination) => _zoo.Host.Ip($"route del {destination}");
+        public void Remove(string destination) => zoo.Host.Ip($"route del {destination}");
 
         public void ChangeOther(string destination)
         {
-            var route = _zoo.Host.Ip($"route show {destination}").Trim();
-            _zoo.Host.Ip($"route change {route.Replace("advmss 1300", "advmss 1200", StringComparison.Ordinal)}");
+            var route = zoo.Host.Ip($"route show {destination}").Trim();
+            zoo.Host.Ip($"route change {route.Replace("advmss 1300", "advmss 1200", StringComparison.Ordinal)}");
         }
 
-        public string Print() => _zoo.Oracle();
+        public string Print() => zoo.Oracle();
 
-        public void Dispose() => _zoo.Dispose();
+        public void Dispose() => zoo.Dispose();
     }
 }

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Ports;
@@ -11,10 +12,12 @@ namespace IwTune.Agent.Tests.Linux;
 internal sealed class RouteZoo : IDisposable
 {
     private readonly NetNamespace _peer;
+    private readonly HostSettings _settings;
     private readonly string _run = Directory.CreateTempSubdirectory("iwt-run-").FullName;
 
-    public RouteZoo()
+    public RouteZoo(HostSettings? settings = null)
     {
+        _settings = settings ?? HostSettings.Default;
         Host = Privileged.Namespace("zoo");
         _peer = NetNamespace.Create("peer");
         // No link-local addresses: they appear when the kernel sees fit, and a test compares all routes before and after.
@@ -54,7 +57,7 @@ internal sealed class RouteZoo : IDisposable
     public LinuxTuner Tuner { get; }
 
     /// <summary>Another agent's tuner in the same namespace.</summary>
-    public LinuxTuner NewTuner() => new(TimeProvider.System) { Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces { RunDirectory = _run, Bus = "" }) };
+    public LinuxTuner NewTuner() => new(new HostOptions { Stays = true, Settings = () => _settings }, TimeProvider.System) { Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces { RunDirectory = _run, Bus = "" }) };
 
     /// <summary>From now on the state files say that NetworkManager manages this link.</summary>
     public void Manage(string link) => File.WriteAllText(StateFile(link), "[device]\nmanaged=true\n");

@@ -12,10 +12,14 @@ public static class Until
     /// <param name="otherwise">What to say when it never was, with what was found instead.</param>
     /// <param name="limit">Default 45 s.</param>
     /// <exception cref="LabException">The time is over.</exception>
-    public static async Task TrueAsync(Func<bool> holds, Func<string> otherwise, TimeSpan? limit = null)
+    public static Task TrueAsync(Func<bool> holds, Func<string> otherwise, TimeSpan? limit = null) =>
+        TrueAsync(() => Task.FromResult(holds()), otherwise, limit);
+
+    /// <inheritdoc cref="TrueAsync(Func{bool}, Func{string}, TimeSpan?)"/>
+    public static async Task TrueAsync(Func<Task<bool>> holds, Func<string> otherwise, TimeSpan? limit = null)
     {
         var waited = Stopwatch.StartNew();
-        while (!holds())
+        while (!await holds())
         {
             if (waited.Elapsed > (limit ?? Limit)) throw new LabException($"after {waited.Elapsed.TotalSeconds:0} s: {otherwise()}");
             await Task.Delay(100);

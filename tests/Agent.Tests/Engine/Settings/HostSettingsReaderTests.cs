@@ -19,6 +19,7 @@ public sealed class HostSettingsReaderTests
     {
         var read = HostSettingsReader.Read("""
             backend: bpf
+            bpf: { cgroup: /sys/fs/cgroup/system.slice }
             network-manager: { convert-gateway: true }
             networkd: { reload-now: true }
             rtt:
@@ -31,6 +32,7 @@ public sealed class HostSettingsReaderTests
             new HostSettings
             {
                 Backend = Backend.Bpf,
+                ControlGroup = "/sys/fs/cgroup/system.slice",
                 ConvertGateway = true,
                 ReloadNetworkd = true,
                 Rtt = new RttSettings([new("www.example.org", 443), new("192.0.2.1", 80), new("2001:db8::1", 443)], TimeSpan.FromSeconds(90)),
@@ -49,6 +51,7 @@ public sealed class HostSettingsReaderTests
             rtt: { destinations: [www.example.org, "h:0", "a:1", "a:1"], every: 5 }
             repairs: { max: 0, within: 30s }
             color: red
+            bpf: { cgroup: system.slice }
             """);
         Assert.Null(read.Settings);
         Assert.Equal(
@@ -62,7 +65,8 @@ public sealed class HostSettingsReaderTests
                 "4:69 rtt.every: '5': must be a number with a unit, as in 90s, 10m or 2h; 30s to 24h",
                 "5:17 repairs.max: '0': must be a whole number, 1 to 1000",
                 "5:28 repairs.within: '30s': must be a number with a unit, as in 90s, 10m or 2h; 1m to 24h",
-                "6:1 color: 'color': unknown key; the keys here are backend, network-manager, networkd, rtt, repairs",
+                "6:1 color: 'color': unknown key; the keys here are backend, bpf, network-manager, networkd, rtt, repairs",
+                "7:16 bpf.cgroup: 'system.slice': must be an absolute path, as in /sys/fs/cgroup/system.slice",
             ],
             read.Problems.Select(problem => problem.ToString()));
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Bpf;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
@@ -20,7 +21,7 @@ internal sealed class BpfBench : IDisposable
     public BpfBench()
     {
         Group = Grouped.Create();
-        Zoo = new RouteZoo();
+        Zoo = new RouteZoo(new HostSettings { Backend = Backend.Bpf, ControlGroup = Group.Path });
         foreach (var address in (string[])["10.77.0.1", "10.77.1.1", "10.78.0.1"])
             Zoo.Peer.Ip($"addr add {address}/32 dev lo");
         foreach (var address in (string[])["fd77::1", "fd77:0:0:1::1"])
@@ -84,11 +85,14 @@ internal sealed class BpfBench : IDisposable
         return Agent.Linux.Probing.TcpInfo.Read(accepted).PeerWindowBytes;
     }
 
-    public LabProcess Start(IReadOnlyList<string> arguments)
+    /// <summary>A program that runs in the group.</summary>
+    public LabProcess StartProgram(string binary, IReadOnlyList<string> arguments)
     {
-        var (program, all) = Group.Command(Lab, [.. arguments]);
+        var (program, all) = Group.Command(binary, [.. arguments]);
         return Zoo.Host.Start(program, all);
     }
+
+    private LabProcess Start(IReadOnlyList<string> arguments) => StartProgram(Lab, arguments);
 
     public void Dispose()
     {

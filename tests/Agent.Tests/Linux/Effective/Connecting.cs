@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using IwTune.Agent.Engine.Flights;
+using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Effective;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Probing;
@@ -54,7 +55,7 @@ internal sealed class Connecting : IDisposable
         using var netlink = NetlinkSocket.Open();
         var (answer, error) = netlink.Get("asking", RouteRequests.Lookup(Service.Address));
         Assert.Null(error);
-        return EffectiveWindow.Of(Surroundings.Of(TcpInfo.Read(here), RouteMessage.Read(answer!.Value.Body), Service.Address));
+        return EffectiveWindow.Of(Surroundings.Of(TcpInfo.Read(here), RouteMessage.Read(answer!.Value.Body), Service.Address, SockOpsPrograms.Attached().Sentence(programmed: false)));
     });
 
     /// <summary>The peer's acknowledgements go nowhere from now on: a neighbour that does not exist has the host's address.</summary>
