@@ -16,13 +16,17 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
     public HostPorts Host() => Open(new HostOptions());
 
     /// <summary>The host for a verb that looks or puts back: a settings file that is broken is told and not heeded.</summary>
-    public HostPorts Host(StateDirectory state, IReadOnlyList<IPEndPoint>? peers = null)
+    public HostPorts Host(StateDirectory state, IReadOnlyList<IPEndPoint>? peers = null) => Host(state, out _, peers);
+
+    /// <inheritdoc cref="Host(StateDirectory, IReadOnlyList{IPEndPoint}?)"/>
+    public HostPorts Host(StateDirectory state, out HostSettings settings, IReadOnlyList<IPEndPoint>? peers = null)
     {
         var file = SettingsFile.Peek(state);
         if (file is { Problem.Length: > 0, Unseen: false })
             Terminal.Error.WriteLine(file.Problem);
-        var settings = file.Settings with { Backend = InUse(state) ?? file.Settings.Backend };
-        return Open(new HostOptions { Settings = () => settings, Peers = () => peers ?? [] });
+        var used = file.Settings with { Backend = InUse(state) ?? file.Settings.Backend };
+        settings = used;
+        return Open(new HostOptions { Settings = () => used, Peers = () => peers ?? [] });
     }
 
     /// <summary>A daemon may have been started with another backend than the file names; what it set tells.</summary>

@@ -2,7 +2,6 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
-using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
@@ -10,6 +9,8 @@ namespace IwTune.Agent.Cli;
 /// <summary>Every target of this host with its window, its owner, and how it would be set.</summary>
 internal static class ShowVerb
 {
+    private static readonly Option<bool> Namespaces = new("--namespaces") { Description = "The network namespaces of this host (containers) instead, and which are covered" };
+
     public static Verb Create(CliContext context)
     {
         var all = new Option<bool>("--all") { Description = "Also the routes of other tables, which no scope follows" };
@@ -19,21 +20,35 @@ internal static class ShowVerb
             Examples = [("iwtune show", "what this host has now"), ("iwtune show --json | jq '.targets[] | select(.isDefault)'", "for programs")],
         };
         verb.Add(all);
+        verb.Add(Namespaces);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), parsed.GetValue(all), parsed.WantsJson(), ct));
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(all), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, StateDirectory state, bool all, bool json, CancellationToken ct)
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
-        var host = context.Host(state);
+        var state = parsed.StateOf();
+        var host = context.Host(state, out var settings);
+        var spaces = host.Namespaces?.Invoke();
+        if (parsed.GetValue(Namespaces) && !parsed.WantsJson())
+        {
+            NamespacesView.Write(context.Terminal, spaces ?? throw new HostUnsupportedException("This system has no network namespaces."), settings.Backend);
+            return ExitCode.Fine;
+        }
         var journal = JournalView.Of(state, context);
         var read = await new JournaledTuner(host.Tuner, journal.Journal).ReadAsync(ct);
         var shown = read with { Targets = [.. read.Targets.Where(target => all || target.InMainTable)] };
-        if (json)
-            ShowJson.Write(context.Terminal.Out, shown);
+        if (parsed.WantsJson())
+        {
+            ShowJson.Write(context.Terminal.Out, shown, spaces, settings.Backend);
+        }
         else
+        {
             Print(context.Terminal, shown, host.Tuner.Capabilities, read.Targets.Count - shown.Targets.Count);
+            if (spaces is not null)
+                NamespacesView.WriteFooter(context.Terminal, spaces, settings.Backend);
+        }
         journal.Tell(context.Terminal);
         return ExitCode.Fine;
     }

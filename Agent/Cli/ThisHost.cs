@@ -1,6 +1,7 @@
 using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Linux.Namespaces;
 using IwTune.Agent.Linux.Probing;
 using IwTune.Agent.Linux.SocketDiagnosis;
 using IwTune.Agent.Ports;
@@ -18,6 +19,10 @@ internal static class ThisHost
     private static HostPorts OnLinux(HostOptions options, TimeProvider time)
     {
         var tuner = new LinuxTuner(options, time);
-        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time, () => tuner.ProgramId), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner)) { Connections = new LinuxConnections() };
+        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time, () => tuner.ProgramId), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner))
+        {
+            Connections = new LinuxConnections(),
+            Namespaces = new NetworkNamespaces().Read,
+        };
     }
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
@@ -6,17 +7,31 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What <c>show --json</c> writes.</summary>
 internal static class ShowJson
 {
-    public static void Write(TextWriter to, HostSnapshot shown)
+    public static void Write(TextWriter to, HostSnapshot shown, NamespaceReading? spaces, Backend backend)
     {
         var rows = shown.Targets.Select(target => new ShownTarget(
             target.Id, target.Destination.ToString(), target.IsDefault, target.Interface, target.InMainTable, target.Owner,
             target.Strategy.Word, target.Strategy.Why, target.Strategy.Instead?.LineFor(wanted: null), target.Current.InitCwnd, target.Current.InitRwnd,
             target.Original is { } before ? new ShownWindow(before.Window.InitCwnd, before.Window.InitRwnd) : null));
-        to.WriteLine(JsonSerializer.Serialize(new ShownHost(shown.At, shown.BootId, [.. rows]), OutputJson.Default.ShownHost));
+        to.WriteLine(JsonSerializer.Serialize(new ShownHost(shown.At, shown.BootId, [.. rows])
+        {
+            Namespaces = spaces is null ? null : [.. spaces.All.Select(space => new ShownNamespace(
+                space.Number, space.Name, space.Container, space.Processes, space.Example, space.IsOwn, NamespacesView.IsCovered(space, backend)))],
+            UnseenProcesses = spaces?.UnseenProcesses,
+        }, OutputJson.Default.ShownHost));
     }
 }
 
-internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList<ShownTarget> Targets);
+internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList<ShownTarget> Targets)
+{
+    /// <summary>The network namespaces of the host; <see langword="null"/> where the system has none.</summary>
+    public IReadOnlyList<ShownNamespace>? Namespaces { get; init; }
+
+    /// <summary>Processes whose namespace this user may not ask for.</summary>
+    public int? UnseenProcesses { get; init; }
+}
+
+internal sealed record ShownNamespace(ulong Number, string Name, string Container, int Processes, string Example, bool IsOwn, bool IsCovered);
 
 /// <summary>One target. <c>instead</c> is the owner's own setting, where iwtune writes nothing; <c>before</c> is present when iwtune has set it: what it was then.</summary>
 internal sealed record ShownTarget(

@@ -19,6 +19,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>The host's connections; <see langword="null"/> where the system does not tell.</summary>
     public IConnections? Connections { get; set; }
 
+    /// <summary>The host's network namespaces; <see langword="null"/> where the system has none.</summary>
+    public Func<NamespaceReading>? Namespaces { get; set; }
+
     /// <summary>What is piped in.</summary>
     public string Input { get; set; } = "";
 
@@ -30,7 +33,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         var context = new CliContext(
             _ => new HostPorts(
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
-                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor) { Connections = Connections },
+                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor) { Connections = Connections, Namespaces = Namespaces },
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock);
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
