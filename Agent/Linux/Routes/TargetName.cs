@@ -11,7 +11,13 @@ internal static class TargetName
 {
     /// <param name="route">The route.</param>
     /// <param name="interfaceName">Names an interface by its index.</param>
-    public static string Of(RouteMessage route, Func<int, string> interfaceName)
+    public static string Of(RouteMessage route, Func<int, string> interfaceName) => Of(route, route.Key.Priority, interfaceName);
+
+    /// <summary>The id of the target that a row serves for: a shadow serves in the place of the route it stands before.</summary>
+    public static string Served(RouteMessage row, Func<int, string> interfaceName) =>
+        Of(row, row.IsShadow ? row.ShadowedKey.Priority : row.Key.Priority, interfaceName);
+
+    private static string Of(RouteMessage route, uint priority, Func<int, string> interfaceName)
     {
         var name = new StringBuilder(96)
             .Append(route.Key.Family == RouteNumbers.Inet ? "ipv4 " : "ipv6 ")
@@ -22,8 +28,8 @@ internal static class TargetName
         if (route.Key.Tos > 0)
             name.Append($" tos 0x{route.Key.Tos:x2}");
         AppendNexthops(name, route, interfaceName);
-        if (route.Key.Priority > 0)
-            name.Append($" metric {route.Key.Priority}");
+        if (priority > 0)
+            name.Append($" metric {priority}");
         return name.ToString();
     }
 

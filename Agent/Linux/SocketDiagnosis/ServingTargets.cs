@@ -63,7 +63,7 @@ internal sealed class ServingTargets : IDisposable
     {
         // The table is no sign: without rules the kernel keeps both tables in one and says main (net/ipv4/fib_trie.c, fib_trie_unmerge).
         var own = route.Type == RouteNumbers.Local;
-        var id = TargetName.Of(route, index => InterfaceName(index, netlink));
+        var id = TargetName.Served(route, index => InterfaceName(index, netlink));
         id = own ? id.Replace(" main ", " local ", StringComparison.Ordinal) : id;
         ref var target = ref CollectionsMarshal.GetValueRefOrAddDefault(_targets, id, out _);
         return target ??= new ServingTarget(id, route.Window.InitCwnd, own);

@@ -136,6 +136,19 @@ public sealed partial class ConnectionFeedTests : IDisposable
     }
 
     [Fact]
+    public void What_a_shadow_serves_belongs_to_the_route_it_stands_before()
+    {
+        _host.Zoo.Host.Ip($"route add default {Connecting.Via} metric 100");
+        _host.Zoo.Host.Ip($"route del default {Connecting.Via} metric 0");
+        _host.Zoo.Host.Ip($"route add default {Connecting.Via} metric 99 proto 105 initcwnd 37");
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        _host.Connect();
+        Read(feed);
+        Assert.Equal(37, _open[0].Cwnd);
+        Assert.Equal(new ServingTarget("ipv4 main default via 10.99.0.2 dev v0 metric 100", 37, false), Serving(feed, _open[0]));
+    }
+
+    [Fact]
     public async Task Without_any_privilege_it_sees_the_same()
     {
         using var feed = _host.Zoo.Host.Run(() =>
