@@ -74,7 +74,7 @@ internal static class ProbeVerb
             return Fail(context.Terminal, new ProbeFailure(ProbeFailureKind.NotReached, problem));
         using var progress = new ProgressLine(context.Terminal);
         progress.Show($"Connecting to {address} …");
-        var service = new RemoteService(host.Host, address, tls, parsed.GetValue(Path)!, parsed.GetValue(Mss));
+        var service = new Destination(host.Host, address, tls, parsed.GetValue(Path)!, parsed.GetValue(Mss));
         var outcome = await new RemoteProbe(context.Time).MeasureAsync(service, step => progress.Show(Text(step)), ct);
         progress.Dispose();
         if (outcome is ProbeOutcome.Failed failed)

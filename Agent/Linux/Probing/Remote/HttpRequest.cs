@@ -8,7 +8,7 @@ internal static class HttpRequest
 {
     private const int DefaultPort = 80;
 
-    public static byte[] Write(RemoteService service, string agentVersion)
+    public static byte[] Write(Destination service, string agentVersion)
     {
         var host = service.Host.Contains(':', StringComparison.Ordinal) ? $"[{service.Host}]" : service.Host;
         var port = service.Address.Port == DefaultPort ? "" : $":{service.Address.Port}";

@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Probing.Remote;
 
 /// <summary>One connection: the flight with the filter, then what follows without it.</summary>
-internal sealed class ProbeRun(RemoteService service, TimeProvider clock)
+internal sealed class ProbeRun(Destination service, TimeProvider clock)
 {
     private const int IpProtoTcp = 6;
     private const int MaxSegment = 2; // TCP_MAXSEG

@@ -17,7 +17,7 @@ public sealed class RemoteProbe(TimeProvider clock)
 
     /// <exception cref="HostUnsupportedException">This kernel cannot do it or does not permit it.</exception>
     /// <exception cref="OperationCanceledException">The caller gave up.</exception>
-    public async Task<ProbeOutcome> MeasureAsync(RemoteService service, Action<ProbeProgress> progress, CancellationToken ct)
+    public async Task<ProbeOutcome> MeasureAsync(Destination service, Action<ProbeProgress> progress, CancellationToken ct)
     {
         var run = new ProbeRun(service, clock);
         var (traces, discarded) = (new List<FlightTrace>(), new List<string>());
@@ -47,7 +47,7 @@ public sealed class RemoteProbe(TimeProvider clock)
         return Undecided($"{service.Address}: {MostConnections} connections gave no clear reading; of the last one: {last}. Try a static page with --path, or when this machine has less to do.");
     }
 
-    private static RemoteWindow Window(RemoteService service, List<FlightTrace> traces, Judgement judged, FlightCount agreed, List<string> discarded) => new(
+    private static RemoteWindow Window(Destination service, List<FlightTrace> traces, Judgement judged, FlightCount agreed, List<string> discarded) => new(
         service,
         agreed,
         traces[0].Start.Mss,

@@ -9,7 +9,7 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="Discarded">Why others did not count.</param>
 /// <param name="Answer">The HTTP status, and where it points; empty for TLS.</param>
 public sealed record RemoteWindow(
-    RemoteService Service,
+    Destination Service,
     FlightCount Count,
     int Mss,
     long RttMicroseconds,

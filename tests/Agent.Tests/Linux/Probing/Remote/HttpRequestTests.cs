@@ -13,7 +13,7 @@ public sealed class HttpRequestTests
     [InlineData("2001:db8::1", 8080, "[2001:db8::1]:8080")]
     public void The_host_is_the_one_that_was_asked_for(string host, int port, string header)
     {
-        var service = new RemoteService(host, new IPEndPoint(IPAddress.Loopback, port), Tls: false, "/a?b=c", 536);
+        var service = new Destination(host, new IPEndPoint(IPAddress.Loopback, port), Tls: false, "/a?b=c", 536);
         Assert.Equal(
             $"GET /a?b=c HTTP/1.1\r\nHost: {header}\r\nUser-Agent: iwtune/1.2.3\r\nAccept: */*\r\nConnection: close\r\n\r\n",
             Encoding.ASCII.GetString(HttpRequest.Write(service, "1.2.3")));

@@ -137,7 +137,7 @@ public sealed class RemoteProbeTests
 
     private static Task<ProbeOutcome> OutcomeAsync(RemotePath path, bool tls, int mss)
     {
-        var service = new RemoteService("server.example", RemotePath.At(8000), tls, "/", mss);
+        var service = new Destination("server.example", RemotePath.At(8000), tls, "/", mss);
         return path.Client.RunAsync(() => new RemoteProbe(TimeProvider.System).MeasureAsync(service, _ => { }, CancellationToken.None));
     }
 }

@@ -8,4 +8,4 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="Tls">A TLS handshake is begun, and the server's certificate flight is counted; else a page is asked for by HTTP.</param>
 /// <param name="Path">The page, from its slash on.</param>
 /// <param name="Mss">The maximum segment size to announce, bytes; the peer subtracts its options.</param>
-public sealed record RemoteService(string Host, IPEndPoint Address, bool Tls, string Path, int Mss);
+public sealed record Destination(string Host, IPEndPoint Address, bool Tls, string Path, int Mss);
