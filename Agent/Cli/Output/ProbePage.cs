@@ -28,7 +28,7 @@ internal static class ProbePage
         List<(string, string)> rows =
         [
             ("verdict", $"{count.Verdict}: {Meaning(count.Verdict)}"),
-            ("flight", $"{segments} of {window.Mss} bytes, {count.Bytes.ToString("#,0", CultureInfo.InvariantCulture)} bytes in all"),
+            ("flight", $"{segments}{(count.Verdict == FlightVerdict.DataLimited ? "" : $" of {window.Mss} bytes")}, {count.Bytes.ToString("#,0", CultureInfo.InvariantCulture)} bytes in all"),
             ("RTT", $"{(window.RttMicroseconds / 1000.0).ToString("0.0##", CultureInfo.InvariantCulture)} ms"),
             ("asked for", service.Tls ? "a TLS handshake: hello and certificates" : $"GET {service.Path}: {window.Answer}"),
             ("connections", string.Join(", ", window.Runs.Select(Text))),

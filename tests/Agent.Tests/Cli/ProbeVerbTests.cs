@@ -63,7 +63,7 @@ public sealed class ProbeVerbTests
         using var server = new ProbedServer(new Page(0) { Reset = true });
         var said = await server.RunAsync("probe", "10.96.0.2:8000");
         Assert.Equal((1, ""), (said.Exit, said.Out));
-        Assert.Equal("10.96.0.2:8000 closed the connection without an answer to GET /.\n", said.Error);
+        Assert.Equal("10.96.0.2:8000 closed the connection without an answer to GET /. If it speaks TLS, add --tls.\n", said.Error);
     }
 
     [Fact]

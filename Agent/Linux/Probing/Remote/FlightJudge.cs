@@ -55,7 +55,7 @@ public static class FlightJudge
             else if (rise.By > 1)
                 return new FlightReading.Disturbed($"{rise.By} segments came {Text(most)} after the one before them: the server wrote its answer in pieces, or was held up");
             else if (least < Silence(rtt))
-                return new FlightReading.Disturbed($"a segment came {Text(least)} to {Text(most)} after the one before it: late for the flight, early for a probe");
+                return new FlightReading.Disturbed($"a segment came {Text(Math.Max(0, least))} to {Text(most)} after the one before it: late for the flight, early for a probe");
             else
                 late = 1;
         }

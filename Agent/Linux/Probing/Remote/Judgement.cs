@@ -15,10 +15,10 @@ internal sealed record Judgement(long Rtt, IReadOnlyList<FlightCount> Counts, IR
     /// <summary>How many connections must say the same: three of three, or of more when one of them says otherwise.</summary>
     public const int Needed = 3;
 
-    /// <summary>The most frequent reading, when enough connections gave it.</summary>
+    /// <summary>The most frequent reading, when enough connections gave it. Of answers that were over too soon the longest one says most.</summary>
     public FlightCount? Agreed => Counts
-        .GroupBy(count => (count.Segments, count.Verdict))
+        .GroupBy(count => (count.Verdict, count.Verdict == FlightVerdict.IwLimited ? count.Segments : 0))
         .Where(group => group.Count() >= Needed)
         .OrderByDescending(group => group.Count())
-        .FirstOrDefault()?.First();
+        .FirstOrDefault()?.MaxBy(count => count.Segments);
 }

@@ -106,7 +106,7 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
         var asked = service.Tls ? "a TLS handshake" : $"GET {service.Path}";
         return new(ProbeFailureKind.NotAnswered, ConnectionFacts.Read(connection).IsOpen
             ? $"{Name} accepted the connection but did not answer {asked} within 10 s."
-            : $"{Name} closed the connection without an answer to {asked}.");
+            : $"{Name} closed the connection without an answer to {asked}.{(service.Tls ? "" : " If it speaks TLS, add --tls.")}");
     }
 
     private string Name => service.Address.ToString().StartsWith(service.Host, StringComparison.Ordinal) ? service.Address.ToString() : $"{service.Host} ({service.Address})";
