@@ -28,7 +28,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     }
 
     /// <summary>Who made which route.</summary>
-    internal OwnerOracle Oracle { private get; init; } = new(clock);
+    internal OwnerOracle Oracle { private get; init; } = new(clock, settings: options.Settings);
 
     /// <inheritdoc/>
     public Capabilities Capabilities => new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true, _bpf?.Unsupported);

@@ -1,12 +1,14 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership.Networkd;
+using IwTune.Agent.Linux.Ownership.NetworkManager;
 
 namespace IwTune.Agent.Linux.Ownership;
 
 /// <summary>Who made which route, as of one reading of everybody who can be asked.</summary>
 /// <param name="interfaces">Which program manages an interface, by the state files in /run.</param>
 /// <param name="networkd">What systemd-networkd says of its links.</param>
-internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading networkd)
+/// <param name="networkManager">What NetworkManager says of its devices; <see langword="null"/> when it cannot be asked.</param>
+internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading networkd, NetworkManagerReading? networkManager = null)
 {
     /// <summary>What systemd-networkd says.</summary>
     public NetworkdReading Networkd { get; } = networkd;
@@ -25,6 +27,8 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
         var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
         if (Networkd.Manages(leaves))
             return Networkd.OwnerOf(route, leaves) ?? new RouteOwner(null, RouteSource.Unknown);
+        if (networkManager?.DeviceOf(interfaceName) is { } device)
+            return networkManager.OwnerOf(route, device);
         var manager = ManagerOf(leaves);
         return route.Protocol switch
         {

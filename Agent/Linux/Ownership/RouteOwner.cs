@@ -1,5 +1,6 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership.Networkd;
+using IwTune.Agent.Linux.Strategies;
 
 namespace IwTune.Agent.Linux.Ownership;
 
@@ -13,6 +14,12 @@ internal sealed record RouteOwner(string? Program, RouteSource Source)
 
     /// <summary>How systemd-networkd configures it, where it does.</summary>
     public NetworkdUnit? Unit { get; init; }
+
+    /// <summary>The owner's own configuration as a way to set the window; <see langword="null"/> where it has none for this route.</summary>
+    public IRouteStrategy? Native { get; init; }
+
+    /// <summary>Why the owner's own configuration does not carry it, as a sentence; <see langword="null"/> when there is nothing to say.</summary>
+    public string? NotNative { get; init; }
 
     /// <summary>What tables show: <c>NetworkManager 'edge' (static)</c>, <c>systemd-networkd (DHCPv4)</c>, <c>boot</c>.</summary>
     public string Describe(RouteMessage route)

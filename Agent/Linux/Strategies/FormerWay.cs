@@ -18,6 +18,13 @@ internal static class FormerWay
 
     public static IReadOnlyList<string> ByHand(RouteWork work, Window before) => InPlace.ByHand(work, before);
 
+    /// <summary>The window is in the owner's own configuration, and the owner cannot be asked to take it out: anything else would leave it there for good.</summary>
+    /// <returns><see langword="null"/> when that is not so.</returns>
+    public static Outcome.Refused? OwnerSilent(IRouteStrategy now, RouteWork work, Target target) =>
+        now.Described.Kind != StrategyKind.Native && target.LastSet is { By: StrategyKind.Native, Window: var ours } && work.Route.Window == ours && !ours.IsUnset
+            ? new Outcome.Refused($"{target.Id} has its window from a profile of NetworkManager, which cannot be told to take it out now: it does not answer on the system bus, or takes care of IPv6 on the interface since. Start it, or take initcwnd and initrwnd out of the profile by hand.")
+            : null;
+
     /// <returns><see cref="Outcome.AlreadyThere"/> when the route has no window of ours in it.</returns>
     public static ValueTask<Outcome> TakeBackAsync(IRouteStrategy now, RouteWork work, Target target, Window before, CancellationToken ct)
     {

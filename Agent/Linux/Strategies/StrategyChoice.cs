@@ -23,6 +23,8 @@ internal static class StrategyChoice
             return new ReportOnlyStrategy(hindrance, OwnersSettings.Of(route));
         if (RouteProtocol.RoutingDaemon(route.Protocol) is { } daemon)
             return new ReportOnlyStrategy($"The routing daemon behind protocol {daemon} owns it and would write it again; {(OwnersSettings.HasOne(daemon) ? "set the window in its configuration." : "it has no setting for a window. 'backend: bpf' in agent.yaml sets one without writing a route.")}", OwnersSettings.Of(route));
+        if (owner.Native is { } native && near.SameKey == 1)
+            return native;
         if ((OwnersHand(route.Protocol, owner) ?? Aliases(near)) is not { } why)
             return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route)) : InPlace;
         return ShadowRule.Hindrance(route, near) is { } cannot
@@ -54,6 +56,7 @@ internal static class StrategyChoice
         { Program: RouteProtocol.KernelProgram, Source: RouteSource.RouterAdvertisement } =>
             "The kernel made this route from a router advertisement; a rewrite would make it ignore that router's later advertisements.",
         { Program: { } program, Source: RouteSource.RouterAdvertisement } => $"{Capital(program)} made it from a router advertisement and would write it again with the next one.",
+        { Program: { } program, NotNative: { } why } when protocol is RouteProtocol.Static => $"{program} made it and would add its own copy beside a changed one. {why}",
         { Program: { } program } when protocol is RouteProtocol.Kernel or RouteProtocol.Static or RouteProtocol.Dhcp => $"{program} made it and would add its own copy beside a changed one.",
         _ => null,
     };

@@ -4,7 +4,7 @@ namespace IwTune.Agent.Linux.SystemBus;
 /// The system's message bus (D-Bus), as a client of other programs. Hosts without one (containers, OpenRC) are ordinary: every answer then is
 /// <see cref="BusAnswer.NoBus"/>. It connects when first needed and again after the bus went away.
 /// </summary>
-internal interface ISystemBus : IAsyncDisposable
+internal interface ISystemBus : IDisposable
 {
     /// <summary>Calls a method and waits for its answer, at most <see cref="BusCall.Limit"/>.</summary>
     /// <returns>The values, or what came instead of them. Nothing is thrown but <see cref="OperationCanceledException"/>.</returns>

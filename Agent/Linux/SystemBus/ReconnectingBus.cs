@@ -21,7 +21,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
 
     private readonly SemaphoreSlim _connecting = new(1, 1);
     private IBusConnection? _connection;
-    private bool _disposed;
+    private volatile bool _disposed;
 
     /// <inheritdoc/>
     public async ValueTask<BusAnswer> CallAsync(BusCall call, CancellationToken ct)
@@ -67,12 +67,10 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
+    public void Dispose()
     {
-        await _connecting.WaitAsync();
         _disposed = true;
         _connection?.Dispose();
-        _connecting.Release();
     }
 
     private static bool Fits(BusSignal message, BusWatch watch) => IsOwnerChange(message, watch.Name)
@@ -143,6 +141,9 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
             using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, limit.Token);
             var (opened, trouble) = await OpenAsync(either.Token, ct);
             _connection = opened;
+            // Closed meanwhile, by somebody who did not see this one.
+            if (_disposed)
+                opened?.Dispose();
             return (opened, trouble);
         }
         finally

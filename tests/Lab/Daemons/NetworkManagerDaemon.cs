@@ -9,8 +9,9 @@ public sealed class NetworkManagerDaemon : IDisposable
     // NetworkManager waits for udev about every link unless /sys is read-only (src/core/platform/nm-linux-platform.c, nm_linux_platform_setup).
     private const string InItsPlace = """
         mount -o remount,bind,ro /sys && mount -t tmpfs tmpfs /run && mkdir -p /run/NetworkManager \
+        && mount --bind "$1/run" /run/NetworkManager \
         && mount --bind "$1/state" /var/lib/NetworkManager && mount --bind "$1/etc" /etc/NetworkManager && shift \
-        && exec NetworkManager --no-daemon --config=/etc/NetworkManager/NetworkManager.conf --log-level="$1"
+        && exec NetworkManager --debug --config=/etc/NetworkManager/NetworkManager.conf --log-level="$1"
         """;
 
     private readonly NetNamespace space;
@@ -27,6 +28,8 @@ public sealed class NetworkManagerDaemon : IDisposable
         (this.space, this.bus) = (space, bus);
         folder = Directory.CreateTempSubdirectory("iwt-nm-").FullName;
         Directory.CreateDirectory(Path.Combine(folder, "state"));
+        // Kept over a restart, as a host's /run is: by what is in it NetworkManager knows the profile of a link that is up.
+        Directory.CreateDirectory(Path.Combine(folder, "run"));
         Directory.CreateDirectory(Profiles);
         File.WriteAllText(Path.Combine(folder, "etc", "NetworkManager.conf"), $"""
             [main]
