@@ -83,7 +83,14 @@ internal static class RunVerb
     private static void Stop(PosixSignalContext signal, CancellationTokenSource stop)
     {
         signal.Cancel = true;
-        stop.Cancel();
+        try
+        {
+            stop.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // The command line listens for the same signal; when it was heard first, everything may have ended already.
+        }
     }
 
     [UnsupportedOSPlatform("windows")]

@@ -10,10 +10,15 @@ public sealed class RandomZooTests
 
     private readonly Random _random = new(20261121);
 
-    [Fact]
-    public async Task A_thousand_random_hosts_come_back_byte_for_byte()
+    /// <summary>With an owner most windows are those of shadows.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_thousand_random_hosts_come_back_byte_for_byte(bool owned)
     {
         using var zoo = new RouteZoo();
+        foreach (var link in owned ? (string[])["v0", "v1"] : [])
+            zoo.Manage(link);
         var file = Path.GetTempFileName();
         // One thread for all of it: entering the namespace for every step would take longer than the steps.
         var (set, reportOnly) = await zoo.Host.RunAsync(() => RoundsAsync(zoo, file));
@@ -41,6 +46,7 @@ public sealed class RandomZooTests
                 var outcome = await zoo.Tuner.ApplyAsync(new Step.PutBack(now, RouteZoo.Image(was, before)), CancellationToken.None);
                 Assert.True(outcome is Outcome.Applied, Tell(routes, was, outcome));
             }
+            Assert.Empty(await zoo.Tuner.StandDownAsync(CancellationToken.None)); // no shadow is left to take away
             Assert.Equal(Bytes(before), Bytes(await zoo.Tuner.ReadAsync(CancellationToken.None)));
         }
         return (set, reportOnly);
