@@ -39,10 +39,24 @@ internal static class RollbackVerb
             return ExitCode.Fine;
         }
         (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.State.Reason);
-        foreach (var step in turn.Plan.Steps.OfType<Ports.Step.PutBack>())
-            context.Terminal.Out.WriteLine($"  {step.Target.Id}: {WindowText.Of(step.Target.Current)} → {WindowText.Of(step.Before.Window)}");
+        foreach (var (step, outcome) in turn.Outcomes)
+            WriteStep(context.Terminal, step, outcome);
+        if (!turn.Succeeded)
+            context.Terminal.Error.WriteLine("What is not put back can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands.");
         Next(context.Terminal, engine.Reconciler);
         return turn.Succeeded ? ExitCode.Fine : ExitCode.Error;
+    }
+
+    private static void WriteStep(Terminal terminal, Ports.Step step, Ports.Outcome outcome)
+    {
+        var to = step is Ports.Step.PutBack back ? WindowText.Of(back.Before.Window) : "";
+        var (word, ink) = outcome switch
+        {
+            Ports.Outcome.Applied => ("put back", Ink.Good),
+            Ports.Outcome.AlreadyThere => ("was so already", Ink.Quiet),
+            _ => ("not put back", Ink.Bad),
+        };
+        terminal.Say($"  {step.Target.Id}: {WindowText.Of(step.Target.Current)} → {to}, {terminal.Paint(ink, word)}{(outcome.Detail.Length > 0 ? $": {outcome.Detail}" : "")}");
     }
 
     private static void Next(Terminal terminal, Reconciler reconciler)

@@ -1,0 +1,78 @@
+using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Tests.Cli;
+
+/// <summary>What was done is told so that one knows what can still be undone, and how.</summary>
+[Collection("command line")]
+public sealed class HistoryAndRollbackTests : IDisposable
+{
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+    private readonly Shell _shell;
+    private readonly string _edge;
+
+    public HistoryAndRollbackTests()
+    {
+        _shell = new Shell(_bench);
+        _edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default, { prefix: 10.0.0.0/8 }]\n");
+    }
+
+    [Fact]
+    public async Task History_says_when_what_and_what_a_rollback_would_undo()
+    {
+        await _shell.RunAsync("apply", _edge);
+        _bench.Clock.Advance(TimeSpan.FromMinutes(5));
+        var lines = (await _shell.RunAsync("history")).Out.Split('\n');
+        Assert.Matches("^   1  [0-9-]+ [0-9:]+Z, 5m 0s ago  applied edge$", lines[0]);
+        Assert.Equal($"      {Bench.Default}: unset → initcwnd 16", lines[1]);
+        Assert.Equal("'iwtune rollback' would undo change 1.", lines[3]);
+
+        await _shell.RunAsync("rollback");
+        var after = (await _shell.RunAsync("history")).Out;
+        Assert.Contains("applied edge  (undone)", after, StringComparison.Ordinal);
+        Assert.Contains("ago  rolled back by hand\n", after, StringComparison.Ordinal);
+        Assert.EndsWith("Nothing here can be undone any more.\n", after, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_change_of_many_routes_names_the_first_and_json_has_all()
+    {
+        for (var i = 0; i < 12; i++)
+            _bench.Tuner.Add(Bench.Route($"10.{i}.0.0/16", "eth1", "192.0.2.9", "static"));
+        await _shell.RunAsync("apply", _edge);
+        var said = (await _shell.RunAsync("history")).Out;
+        Assert.Contains("      and 6 more; --json has them all\n", said, StringComparison.Ordinal);
+        Assert.Equal(14, (await _shell.RunAsync("history", "--json")).Out.Split("\"outcome\": \"Applied\"").Length - 1);
+    }
+
+    [Fact]
+    public async Task Rollback_tells_every_route_what_became_of_it()
+    {
+        await _shell.RunAsync("apply", _edge);
+        _bench.Tuner.Change(Bench.Ten, route => route with { Window = Window.Unset });
+        var said = await _shell.RunAsync("rollback");
+        Assert.Equal(0, said.Exit);
+        Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, put back\n", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_route_that_does_not_go_back_is_named_with_the_reason_and_another_way()
+    {
+        await _shell.RunAsync("apply", _edge);
+        _bench.Tuner.Fault = step => step.Target.Id == Bench.Ten ? new Outcome.Failed("The kernel answered EPERM.") : null;
+        var said = await _shell.RunAsync("rollback", "--all");
+        Assert.Equal(1, said.Exit);
+        Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, put back\n", said.Out, StringComparison.Ordinal);
+        Assert.Contains($"  {Bench.Ten}: initcwnd 16 → unset, not put back: The kernel answered EPERM.\n", said.Out, StringComparison.Ordinal);
+        Assert.Contains("'iwtune explain-rollback' prints the commands", said.Error, StringComparison.Ordinal);
+        Assert.Contains("  Failed: The kernel answered EPERM.\n", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
+        Assert.Contains(Bench.Ten, (await _shell.RunAsync("explain-rollback")).Out, StringComparison.Ordinal);
+    }
+
+    public void Dispose()
+    {
+        _shell.Dispose();
+        _bench.Dispose();
+    }
+}
