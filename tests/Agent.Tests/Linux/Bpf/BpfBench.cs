@@ -6,6 +6,7 @@ using IwTune.Agent.Linux.Bpf;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
 using IwTune.Testing;
+using static IwTune.Agent.Linux.Bpf.Instruction;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
@@ -92,6 +93,16 @@ internal sealed class BpfBench : IDisposable
         return Zoo.Host.Start(program, all);
     }
 
+    /// <summary>A program that runs in the group and sees it: <c>ip netns exec</c> would hide the control groups behind another /sys.</summary>
+    public LabProcess StartSeeing(string binary, IReadOnlyList<string> arguments)
+    {
+        var (program, all) = Group.Command("nsenter", [$"--net={Zoo.Host.Path}", binary, .. arguments]);
+        return LabProcess.Start(program, all);
+    }
+
+    /// <summary>The laboratory's own program for measuring, in the group.</summary>
+    public LabProcess StartMeasuring(params string[] what) => Start(["measure", .. what]);
+
     private LabProcess Start(IReadOnlyList<string> arguments) => StartProgram(Lab, arguments);
 
     public void Dispose()
@@ -100,6 +111,23 @@ internal sealed class BpfBench : IDisposable
         Zoo.Dispose();
         Group.Dispose();
     }
+
+    /// <summary>A program of somebody else that gives every opened connection this window.</summary>
+    public static Instruction[] Always(int segments) => Line.Assemble(
+    [
+        Read(Register.R2, Register.R1, 0),
+        JumpIfNot(Register.R2, 4).To("done"),
+        WriteValue(Register.Frame, -4, segments),
+        Set(Register.R2, 6),
+        Set(Register.R3, 1001),
+        Copy(Register.R4, Register.Frame),
+        Add(Register.R4, -4),
+        Set(Register.R5, 4),
+        Call(KernelFunction.SetSocketOption),
+        Line.Here("done"),
+        Set(Register.R0, 1),
+        Exit(),
+    ]);
 
     private static int Cwnd(string line) => int.Parse(line[(line.IndexOf(" cwnd ", StringComparison.Ordinal) + 6)..].Split(' ')[0], CultureInfo.InvariantCulture);
 

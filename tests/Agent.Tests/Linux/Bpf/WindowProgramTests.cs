@@ -87,11 +87,11 @@ public sealed class WindowProgramTests : IDisposable
     [Fact]
     public async Task A_program_of_somebody_else_in_the_same_group_still_runs_and_the_last_one_wins()
     {
-        using var foreign = Attachment.To(_bench.Group.Path, LoadedProgram.Load("foreign", Always(50)));
+        using var foreign = Attachment.To(_bench.Group.Path, LoadedProgram.Load("foreign", BpfBench.Always(50)));
         Assert.Equal("50", await _bench.ConnectAsync("10.77.0.1"));
         using var installed = _bench.Install(("10.77.0.0/24", new(20, null)));
         Assert.Equal("20 50", await _bench.ConnectAsync("10.77.0.1", "10.77.1.1"));
-        using var later = Attachment.To(_bench.Group.Path, LoadedProgram.Load("later", Always(51)));
+        using var later = Attachment.To(_bench.Group.Path, LoadedProgram.Load("later", BpfBench.Always(51)));
         Assert.Equal("51", await _bench.ConnectAsync("10.77.0.1"));
         Assert.Equal(["foreign", SockOpsPrograms.OwnName, "later"], ProgramQuery.Of(_bench.Group.Path, inherited: false).Select(program => program.Name));
         installed.Dispose();
@@ -106,20 +106,4 @@ public sealed class WindowProgramTests : IDisposable
     }
 
     public void Dispose() => _bench.Dispose();
-
-    private static Instruction[] Always(int segments) => Line.Assemble(
-    [
-        Read(Register.R2, Register.R1, 0),
-        JumpIfNot(Register.R2, 4).To("done"),
-        WriteValue(Register.Frame, -4, segments),
-        Set(Register.R2, 6),
-        Set(Register.R3, 1001),
-        Copy(Register.R4, Register.Frame),
-        Add(Register.R4, -4),
-        Set(Register.R5, 4),
-        Call(KernelFunction.SetSocketOption),
-        Line.Here("done"),
-        Set(Register.R0, 1),
-        Exit(),
-    ]);
 }
