@@ -12,7 +12,7 @@ public sealed partial class Enforcement
     public (HeldBundle? Held, string? Rejected) Holding => (_store.Content.Wanted?.Held, _lastRefusal?.Digest ?? _store.Content.Waiting?.Held.Digest ?? _store.Content.Rejected);
 
     /// <summary>The server offers a bundle.</summary>
-    /// <returns><see langword="false"/> when it was refused, or put back before and not to be tried again yet; the last good one stays.</returns>
+    /// <returns><see langword="false"/> when it was refused, put back before and not to be tried again yet, or waits already; the last good one stays.</returns>
     public async Task<bool> OfferAsync(Envelope envelope, BundleVerifier verifier, CancellationToken ct)
     {
         var accepted = false;

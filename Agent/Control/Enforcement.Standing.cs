@@ -92,7 +92,7 @@ public sealed partial class Enforcement
     private static string Known(HoldState? hold) => hold is null ? "" : $"{hold}";
 
     /// <summary>Keeps a verified bundle for later; told once.</summary>
-    /// <returns><see langword="false"/>: it is not tried.</returns>
+    /// <returns>True when it is new here: then the server is to hear at once that it has come; <see langword="false"/> when it came before.</returns>
     private async Task<bool> WaitAsync(StoredBundle bundle, StoredBundles kept, string told, CancellationToken ct)
     {
         var news = kept.Waiting?.Held.Digest != bundle.Held.Digest;
@@ -102,7 +102,7 @@ public sealed partial class Enforcement
             Tell(new HostEvent(HostEventKind.Received, bundle.Held.Digest, told));
             await EnforceAsync(ct);
         }
-        return false;
+        return news;
     }
 
     /// <summary>The hold is over: what came meanwhile is tried, unless it has expired; then the server sends it anew.</summary>

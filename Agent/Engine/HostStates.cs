@@ -42,7 +42,7 @@ internal static class HostStates
         foreach (var refusal in plan.Refusals.Where(refusal => refusal.Left is not null))
             left[refusal.Want.Target.Id] = (refusal.Left!.Value, refusal.Reason);
         foreach (var step in plan.Withheld)
-            left[step.Target.Id] = (TargetLeft.Held, $"not changed: {plan.Hold}");
+            left[step.Target.Id] = (TargetLeft.Held, "not changed while the host is held");
         return left;
     }
 

@@ -109,7 +109,7 @@ public sealed partial class Reconciler
         var reasons = plan.Refusals.Select(refusal => refusal.Reason)
             .Concat(outcomes.Where(taken => taken.Outcome is Outcome.Refused).Select(taken => taken.Outcome.Detail))
             .ToList();
-        var held = plan.Hold is null ? "" : $"Nothing is changed: {plan.Hold}.{(plan.Withheld.Count == 0 ? "" : $" {Counted.Of(plan.Withheld.Count, "change")} withheld.")}";
+        var held = plan.Hold is null ? "" : $"nothing is changed while the host is held{(plan.Withheld.Count == 0 ? "" : $"; {Counted.Of(plan.Withheld.Count, "change")} withheld")}.";
         return reasons.Count == 0 ? held : $"{held} {reasons.Count} of {Counted.Of(plan.Resolution.Wants.Count, "route")} not set: {Sentence([.. reasons.Distinct(StringComparer.Ordinal)])}".TrimStart();
     }
 

@@ -58,5 +58,5 @@ internal static class TargetJudge
     }
 
     private static string Line(TargetState target) =>
-        $"{target.Id} has {target.Configured}, wanted {target.Wanted}{ComplianceEvaluator.Because(target.Reason)}";
+        $"{target.Id} has {target.Configured}, wanted {target.Wanted}{(target.Left == TargetLeft.OwnerFights ? ": OwnerFights" : "")}{ComplianceEvaluator.Because(target.Reason)}";
 }

@@ -49,7 +49,7 @@ internal static class HostsShowVerb
                 FleetText.Number(seen?.EffectiveSegments),
                 seen?.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "-",
                 target.Owner,
-                target.Reason.Length > 0 ? $"{target.Outcome}: {target.Reason}" : target.Outcome ?? "");
+                target.Reason.Length > 0 ? $"{OutcomeText.Of(target)}: {target.Reason}" : OutcomeText.Of(target));
         }
         terminal.Out.WriteLine();
         table.Write(terminal);

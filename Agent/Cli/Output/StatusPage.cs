@@ -28,7 +28,7 @@ internal static class StatusPage
         if (daemon.Waiting is { } waiting)
             yield return ("waiting", $"{waiting} came and is verified; it is applied when the hold is over");
         if (daemon.Overrides.Count > 0)
-            yield return ("overrides", terminal.Paint(Ink.Attention, $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' gives them back to the policy"));
+            yield return ("overrides", terminal.Paint(Ink.Attention, $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' lets the policy decide again"));
         if (daemon.Repairs.Count > 0)
             yield return ("repairs", RepairsText.Of(daemon.Repairs, daemon.Now));
         if (daemon.ConfirmBy is { } by)
@@ -94,14 +94,6 @@ internal static class StatusPage
             terminal.Say(terminal.Paint(Ink.Attention, $"no match: {unmatched}"));
     }
 
-    private static string Word(TargetState target) => target.Left switch
-    {
-        TargetLeft.OwnerFights => "OwnerFights",
-        TargetLeft.Overridden => "Overridden",
-        TargetLeft.Held => "Held",
-        _ => target.Outcome ?? "",
-    };
-
     private static Cell[] Row(TargetState target, Evidence? seen, Footnotes? notes)
     {
         var measured = seen is { Conclusive: true };
@@ -114,7 +106,7 @@ internal static class StatusPage
             measured ? BindingText.Of(seen!) : "",
             measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",
             measured && seen!.Mss is { } mss ? mss.ToString(CultureInfo.InvariantCulture) : "",
-            new Cell(Word(target) + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Left is not null ? Ink.Attention : target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
+            new Cell(OutcomeText.Of(target) + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Left is not null ? Ink.Attention : target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
         ];
     }
 }

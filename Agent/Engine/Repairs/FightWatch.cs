@@ -47,7 +47,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
                 continue;
             var fight = new Fight(target.Id, time.GetUtcNow(), target.ChangedBy?.Who ?? Attribution.NotKnown, times.Count, target.ChangedBy?.Advice ?? "");
             journal.BeginFight(fight);
-            events.Add(new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: {Sentence(fight)}"));
+            events.Add(new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: OwnerFights: {Sentence(fight)}"));
         }
         return events;
     }
@@ -64,7 +64,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
     }
 
     private string Sentence(Fight fight) =>
-        $"OwnerFights: {(fight.By == Attribution.NotKnown ? "somebody" : fight.By)} undid {Counted.Of(fight.Repairs, "repair")} within {Written(limit().Within)}, so it is left alone. "
+        $"{(fight.By == Attribution.NotKnown ? "Somebody" : fight.By)} undid {Counted.Of(fight.Repairs, "repair")} within {Written(limit().Within)}, so it is left alone. "
         + $"{(fight.Advice.Length > 0 ? fight.Advice : "Find out who writes it ('ip monitor route' while it happens) and set the window there.")} "
         + $"Repairs resume when it has not been changed for {Written(limit().Within)}, at 'iwtune release', or with a new revision.";
 

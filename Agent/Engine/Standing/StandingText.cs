@@ -27,7 +27,7 @@ internal static class StandingText
 
     public static string Done(OverrideRequest asked) => asked.Clear
         ? "The policy decides again."
-        : "Set, and kept so whatever a policy says. 'iwtune override --clear' gives it back to the policy.";
+        : "Set, and kept so whatever a policy says. 'iwtune override --clear' lets the policy decide again.";
 
     private static string Names(OverrideRequest asked) => asked.Targets is [LocalOverride.All] ? "Every target" : string.Join(", ", asked.Targets);
 }

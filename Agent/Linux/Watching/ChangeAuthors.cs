@@ -20,10 +20,15 @@ internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
     {
         if (message.Port == 0)
             return Named("the kernel", "");
-        return _ports.OwnerOf(message.Port) is { } pid && ProcessFacts.Ancestry(proc, pid) is { Count: > 0 } line
-            ? Of(line)
-            : Gone(protocol);
+        // The process with that id first: a command is gone before its socket could be looked for.
+        var guess = message.Port <= int.MaxValue ? ProcessFacts.Ancestry(proc, (int)message.Port) : [];
+        if (_ports.OwnerOf(message.Port) is { } pid)
+            return Of(guess is [var first, ..] && first.Pid == pid ? guess : ProcessFacts.Ancestry(proc, pid), protocol);
+        // It ended just now, socket and all: no other process would have. One that still lives and has no such socket did not write.
+        return guess is [var ended, ..] && ProcessFacts.Read(proc, ended.Pid) is null ? Of(guess, protocol) : Gone(protocol);
     }
+
+    private Attribution Of(List<ProcessFacts> line, byte protocol) => line.Count == 0 ? Gone(protocol) : Of(line);
 
     /// <param name="line">The process that wrote, its parent, and so on.</param>
     private Attribution Of(List<ProcessFacts> line)
@@ -61,7 +66,7 @@ internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
     }
 
     private Attribution Gone(byte protocol) => protocol == Ownership.RouteProtocol.Dhcp
-        ? Named("a DHCP client", "it has ended, or may not be seen")
+        ? Named("a DHCP client", "by the route's protocol; whoever wrote it has ended")
         : Named(Attribution.NotKnown, "whoever wrote it has ended, or may not be seen");
 
     private Attribution Named(string who, string how) => new(who, how, clock.GetUtcNow()) { Advice = KnownPrograms.Advice(who) };

@@ -23,8 +23,9 @@ public sealed class StandingTests : IDisposable
         await OfferAsync(host, 1, 16);
         Assert.Equal("", await host.HoldAsync(Hold(), None));
 
-        Assert.False(await OfferAsync(host, 2, 30));
-        Assert.False(await OfferAsync(host, 3, 32));
+        Assert.True(await OfferAsync(host, 2, 30));
+        Assert.True(await OfferAsync(host, 3, 32));
+        Assert.False(await OfferAsync(host, 3, 32)); // sent again it must not make the check-ins hot
 
         Assert.Equal(new Window(16, null), Default);
         Assert.Equal((1, 3), (host.Bundles.LastGood!.Held.Sequence, host.Bundles.Waiting!.Held.Sequence));

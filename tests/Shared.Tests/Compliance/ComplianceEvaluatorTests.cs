@@ -218,7 +218,7 @@ public sealed class ComplianceEvaluatorTests
     [Fact]
     public void A_target_whose_owner_undoes_every_repair_has_drifted_and_is_not_called_impossible()
     {
-        var fought = Good with { Configured = Window.Unset, Outcome = "Refused", Left = TargetLeft.OwnerFights, Reason = "OwnerFights: bird undid 10 repairs" };
+        var fought = Good with { Configured = Window.Unset, Outcome = "Refused", Left = TargetLeft.OwnerFights, Reason = "bird undid 10 repairs" };
         Expect(Verdict.Drifted,
             "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10: OwnerFights: bird undid 10 repairs",
             Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] }));

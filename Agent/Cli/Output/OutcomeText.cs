@@ -1,0 +1,9 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>One word for how a target came to be as it is.</summary>
+internal static class OutcomeText
+{
+    public static string Of(TargetState target) => target.Left is { } left ? left.ToString() : target.Outcome ?? "";
+}
