@@ -60,7 +60,11 @@ internal static class RunVerb
             context.Terminal.Error.WriteLine(unsettled);
             return ExitCode.Error;
         }
-        using var daemon = new Daemon(options, settings, host.Tuner, host.Probe, host.Facts, peers, context.Time, Random, log) { Connections = host.Connections };
+        using var daemon = new Daemon(options, settings, host.Tuner, host.Probe, host.Facts, peers, context.Time, Random, log)
+        {
+            Connections = host.Connections,
+            RoundTrips = host.RoundTrips is { } roundTrips ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random) : null,
+        };
         using var listener = new LocalListener(socket, options.Socket, daemon.AnswerAsync, log, context.Time);
         using var notify = new ServiceNotify(Environment.GetEnvironmentVariable);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);

@@ -3,6 +3,7 @@ using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Linux.Namespaces;
 using IwTune.Agent.Linux.Probing;
+using IwTune.Agent.Linux.Probing.RoundTrips;
 using IwTune.Agent.Linux.SocketDiagnosis;
 using IwTune.Agent.Ports;
 
@@ -22,6 +23,7 @@ internal static class ThisHost
         return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time, () => tuner.ProgramId), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner))
         {
             Connections = new LinuxConnections(),
+            RoundTrips = new LinuxRoundTrips(time),
             Namespaces = new NetworkNamespaces().Read,
         };
     }

@@ -54,6 +54,9 @@ public sealed partial class Daemon : IDisposable
     /// <summary>When it started.</summary>
     public DateTimeOffset Since { get; }
 
+    /// <summary>Measures round-trip times; <see langword="null"/> where they cannot be.</summary>
+    public RoundTripRounds? RoundTrips { get; init; }
+
     /// <summary>Serves until cancelled.</summary>
     /// <param name="listener">The socket's server over this daemon's <see cref="AnswerAsync"/>.</param>
     /// <param name="notify">systemd.</param>
@@ -77,6 +80,7 @@ public sealed partial class Daemon : IDisposable
             WatchTimerAsync(all.Token),
             FeedWatchdogAsync(notify, all.Token),
             ObserveTrafficAsync(all.Token),
+            .. RoundTrips is { } rounds ? [rounds.RunAsync(evidence => _enforcement.MeasuredAsync([evidence], all.Token), all.Token)] : Array.Empty<Task>(),
             .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
         ];
         notify.Ready(Summary());
@@ -96,6 +100,7 @@ public sealed partial class Daemon : IDisposable
         _settings.Reload();
         if (_settings.Problem.Length > 0)
             _log.Warn(_settings.Problem);
+        RoundTrips?.SettingsChanged();
         return content is null ? _enforcement.ReconcileAsync(ct) : _enforcement.FollowAsync(content, ct);
     }
 

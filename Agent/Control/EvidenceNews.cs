@@ -12,8 +12,8 @@ public sealed class EvidenceNews
     /// <summary>True when this should be reported; it counts as reported then.</summary>
     public bool IsNews(Evidence measured)
     {
-        // Whoever adds traffic up tells it rarely enough, and every sum is another.
-        if (measured.Passive is not null)
+        // Whoever adds traffic up or times a path tells it rarely enough, and every sum is another.
+        if (measured.Passive is not null || measured.RoundTrips is not null)
             return true;
         var key = (measured.TargetId, measured.Method);
         if (_told.TryGetValue(key, out var before) && measured.At - before.At < Again && Same(before, measured))

@@ -12,6 +12,9 @@ public sealed record HostPorts(ITuner Tuner, IProbe Probe, IHostFacts Facts, Fun
     /// <summary>Tells of production connections; <see langword="null"/> where the system does not.</summary>
     public IConnections? Connections { get; init; }
 
+    /// <summary>Measures round-trip times; <see langword="null"/> where nothing does.</summary>
+    public IRoundTrips? RoundTrips { get; init; }
+
     /// <summary>Finds the network namespaces of the host; <see langword="null"/> where the system has none.</summary>
     public Func<NamespaceReading>? Namespaces { get; init; }
 }

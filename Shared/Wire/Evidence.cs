@@ -36,6 +36,9 @@ public sealed record Evidence
     /// <summary>What production connections had; with <see cref="EvidenceMethod.Passive"/> only.</summary>
     public PassiveFacts? Passive { get; init; }
 
+    /// <summary>Handshake times with a destination that is measured for nothing else; <see cref="TargetId"/> is then <c>rtt</c> and the destination, and no route.</summary>
+    public RoundTripFacts? RoundTrips { get; init; }
+
     /// <summary>Sender's maximum segment size of the connection, bytes.</summary>
     public int? Mss { get; init; }
 

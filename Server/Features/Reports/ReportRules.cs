@@ -24,6 +24,8 @@ internal static class ReportRules
             return $"evidence.terms: at most {MaxTerms}, each with a name and a note of at most {MaxId} and {MaxText} characters";
         if (line.Evidence?.Passive is { Windows: null or { Count: > MaxTerms } })
             return $"evidence.passive.windows: at most {MaxTerms} are needed";
+        if (line.Evidence?.RoundTrips is { Destination: null or { Length: > MaxId } })
+            return $"evidence.roundTrips.destination is needed, at most {MaxId} characters";
         if (line.Facts is not null && EnrolmentFacts.Problems(line.Facts) is { Count: > 0 } problems)
             return string.Join("; ", problems);
         return line.State is { } state ? Broken(state) : null;
