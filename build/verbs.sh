@@ -23,7 +23,7 @@ verb_demo() {
 }
 
 test_setup() {
-  packages iproute2 libsqlite3-0 clang zlib1g-dev chromium strace procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client
+  packages iproute2 libsqlite3-0 clang zlib1g-dev chromium ethtool strace procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client
   packages mandoc groff-base zsh fish
   # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
   command -v npm >/dev/null || packages npm

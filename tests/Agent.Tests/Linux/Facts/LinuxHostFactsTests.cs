@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Facts;
+using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Facts;
 
@@ -28,7 +29,7 @@ public sealed class LinuxHostFactsTests
     {
         using var zoo = new RouteZoo();
         if (!IwTune.Lab.Commands.Installed("ethtool"))
-            Assert.Skip("ethtool is not installed: apt install ethtool");
+            Lacking.Skip("ethtool is not installed: apt install ethtool");
         zoo.Host.Exec("ethtool", "-K", "v0", "tso", "off", "gro", "on");
         var nic = zoo.Host.Run(() => new LinuxHostFacts().Read()).Nics.Single(nic => nic.Name == "v0");
         Assert.DoesNotContain("tso", nic.Offloads);
