@@ -16,7 +16,7 @@ internal static class ShowVerb
         var all = new Option<bool>("--all") { Description = "Also the routes of other tables, which no scope follows" };
         var verb = new Verb(VerbGroup.Look, "show", "Every route with its window, its owner, and how it would be set")
         {
-            Details = "Needs no privilege. A route marked * is set by iwtune, which holds what it was before.",
+            Details = "Needs no privilege. A route marked * is set by iwtune, which holds what it was before. Containers have routes of their own, which are not shown.",
             Examples = [("iwtune show", "what this host has now"), ("iwtune show --json | jq '.targets[] | select(.isDefault)'", "for programs")],
         };
         verb.Add(all);

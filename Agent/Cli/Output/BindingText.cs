@@ -17,6 +17,7 @@ internal static class BindingText
         TermName.SynLost => "lost SYNs",
         "" => "unknown",
         TermName.Data => "data sent",
+        TermName.Unexplained => "not the route's",
         _ => term,
     };
 }

@@ -86,6 +86,8 @@ internal static class StatusPage
                 table.Add(Row(target, fresh.GetValueOrDefault(target.Id), terminal.Width is null ? null : notes));
             table.Write(terminal);
             notes.Write(terminal);
+            foreach (var live in evidence.Where(seen => seen.Passive is not null && shown.Exists(target => target.Id == seen.TargetId)))
+                terminal.Say(terminal.Paint(Ink.Quiet, PassiveText.Of(live)));
         }
         var others = state.Targets.Count - shown.Count;
         if (others > 0)

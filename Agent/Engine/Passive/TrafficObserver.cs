@@ -41,7 +41,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <exception cref="TunerUnavailableException">The kernel cannot be asked now.</exception>
     public TimeSpan Look()
     {
-        var pass = feed.Read(Open, Closed);
+        var pass = feed.Read(Open, Closed, freshOnly: true);
         _lost |= pass.Lost;
         (_counted, _freshNow) = (_freshNow, _counted);
         _freshNow.Clear();

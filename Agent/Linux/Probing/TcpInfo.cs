@@ -14,6 +14,8 @@ public sealed record TcpInfo
     private const int TcpInfoOption = 11;
     private const int TcpCongestionOption = 13;
     private const int OptionsOffset = 5;
+    private const int TotalRetransmitsOffset = 100;
+    private const int DataSegmentsOutOffset = 156;
     private const int TimeStamps = 1;
     private const int TimeStampsLength = 12;
 
@@ -83,6 +85,9 @@ public sealed record TcpInfo
         };
     }
 
+    /// <summary>True when no data was sent and no SYN sent again.</summary>
+    internal static bool HasSentNothing(ReadOnlySpan<byte> raw) => At(raw, TotalRetransmitsOffset) == 0 && At(raw, DataSegmentsOutOffset) == 0;
+
     /// <summary>Reads struct tcp_info as far as this kernel fills it.</summary>
     internal static TcpInfo Parse(ReadOnlySpan<byte> raw) => new()
     {
@@ -90,16 +95,16 @@ public sealed record TcpInfo
         RttMicroseconds = At(raw, 68),
         SendCwnd = (int)At(raw, 80),
         AdvertisedMss = (int)At(raw, 84) + (raw.Length > OptionsOffset && (raw[OptionsOffset] & TimeStamps) != 0 ? TimeStampsLength : 0),
-        TotalRetransmits = (int)At(raw, 100),
+        TotalRetransmits = (int)At(raw, TotalRetransmitsOffset),
         PacingRate = (ulong)(LongAt(raw, 104) ?? 0),
         MinRttMicroseconds = At(raw, 148) is > 0 and < uint.MaxValue and var least ? least : null,
-        DataSegmentsOut = (int)At(raw, 156),
+        DataSegmentsOut = (int)At(raw, DataSegmentsOutOffset),
         HeldByPeerMicroseconds = LongAt(raw, 176) ?? 0,
         HeldBySendBufferMicroseconds = LongAt(raw, 184) ?? 0,
         BytesSent = LongAt(raw, 200),
         BytesSentAgain = LongAt(raw, 208),
         // Round trip, bytes acknowledged (the SYN of an active open is one), data segments in and out.
-        WasConnected = At(raw, 148) is > 0 and < uint.MaxValue || LongAt(raw, 120) > 0 || At(raw, 152) > 0 || At(raw, 156) > 0,
+        WasConnected = At(raw, 148) is > 0 and < uint.MaxValue || LongAt(raw, 120) > 0 || At(raw, 152) > 0 || At(raw, DataSegmentsOutOffset) > 0,
         PeerWindowBytes = raw.Length >= 228 + sizeof(uint) ? At(raw, 228) : null,
         OwnWindowBytes = raw.Length >= 232 + sizeof(uint) ? At(raw, 232) : null,
     };

@@ -51,14 +51,14 @@ internal sealed class ConnectionFeed : IConnectionFeed
         }
     }
 
-    public ConnectionPass Read(Action<Connection> open, Action<Connection> closed)
+    public ConnectionPass Read(Action<Connection> open, Action<Connection> closed, bool freshOnly = false)
     {
         try
         {
             var before = ThreadTime.Used();
-            var lost = _ends?.Drain("listening for the ends of connections", MostEnds, message => Hand(message, closed)) ?? false;
-            _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet), message => Hand(message, open));
-            _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet6), message => Hand(message, open));
+            var lost = _ends?.Drain("listening for the ends of connections", MostEnds, message => Hand(message, closed, freshOnly: false)) ?? false;
+            _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet), message => Hand(message, open, freshOnly));
+            _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet6), message => Hand(message, open, freshOnly));
             return new ConnectionPass(lost, ThreadTime.Used() - before);
         }
         catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
@@ -80,9 +80,11 @@ internal sealed class ConnectionFeed : IConnectionFeed
 
     private const string Tried = "reading the TCP connections";
 
-    private static void Hand(NetlinkMessage message, Action<Connection> to)
+    private static void Hand(NetlinkMessage message, Action<Connection> to, bool freshOnly)
     {
-        if (message.Type == MessageType.SocketByFamily && DiagMessage.Read(message.Body.Span) is { } connection)
+        if (message.Type != MessageType.SocketByFamily || (freshOnly && !DiagMessage.IsFresh(message.Body.Span)))
+            return;
+        if (DiagMessage.Read(message.Body.Span) is { } connection)
             to(connection);
     }
 }

@@ -37,6 +37,22 @@ internal static class DiagMessage
         return info is not { WasConnected: true } || remotePort == 0 ? null : ToConnection(raw, remotePort, info, sendBuffer);
     }
 
+    /// <summary>True for a connection that may still send and has not, found without reading the rest of it.</summary>
+    /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
+    public static bool IsFresh(ReadOnlySpan<byte> raw)
+    {
+        if (raw.Length < Length)
+            throw new NetlinkFormatException($"a socket of {raw.Length} bytes");
+        if (raw[1] is not (Established or CloseWait))
+            return false;
+        foreach (var attribute in new Attributes(raw[Length..]))
+        {
+            if (attribute.Type == (ushort)DiagAttribute.Info)
+                return TcpInfo.HasSentNothing(attribute.Payload);
+        }
+        return false;
+    }
+
     private static Connection ToConnection(ReadOnlySpan<byte> raw, int remotePort, TcpInfo info, long sendBuffer) => new()
     {
         Id = MemoryMarshal.Read<ulong>(raw[44..]),

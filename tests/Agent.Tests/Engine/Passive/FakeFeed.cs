@@ -41,11 +41,11 @@ internal sealed class FakeFeed : IConnectionFeed, IConnections
 
     IConnectionFeed IConnections.Open() => this;
 
-    public ConnectionPass Read(Action<Connection> open, Action<Connection> closed)
+    public ConnectionPass Read(Action<Connection> open, Action<Connection> closed, bool freshOnly = false)
     {
         Ended.ForEach(closed);
         Ended.Clear();
-        Open.ForEach(open);
+        Open.FindAll(one => !freshOnly || one.IsFresh).ForEach(open);
         Looks++;
         return new ConnectionPass(Lost, TimeSpan.FromMilliseconds(1));
     }

@@ -29,7 +29,14 @@ public sealed partial class ConnectionFeedTests : IDisposable
         Assert.NotNull(fresh.RttMicroseconds);
         Assert.InRange(fresh.PeerWindow!.Value, 60_000, 65_535);
 
+        var same = new List<Connection>();
+        feed.Read(same.Add, _closed.Add, freshOnly: true);
+        Assert.Equal(fresh.Id, Assert.Single(same).Id);
+
         here.Send(new byte[10_000]);
+        same.Clear();
+        feed.Read(same.Add, _closed.Add, freshOnly: true);
+        Assert.Empty(same);
         await Until.TrueAsync(() => there.Available == 10_000, () => "the data did not come");
         here.Dispose();
         there.Dispose();

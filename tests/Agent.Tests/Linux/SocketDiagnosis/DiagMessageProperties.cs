@@ -19,6 +19,7 @@ public sealed class DiagMessageProperties
     public void Any_bytes_are_read_or_refused() => Prop.ForAll(Bytes.ToArbitrary(), bytes =>
     {
         Try(() => DiagMessage.Read(bytes));
+        Try(() => DiagMessage.IsFresh(bytes));
         Try(() => PeerMetrics.Read(bytes));
         Try(() => QdiscMessage.Read(bytes));
     }).Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
