@@ -104,6 +104,9 @@ internal static class ApplyVerb
             return;
         var state = parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";
         terminal.Out.WriteLine($"Undo it with: iwtune rollback{state}");
-        terminal.Say("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
+        if (turn.Outcomes.Where(taken => taken.Outcome is Ports.Outcome.Applied).All(taken => taken.Step.Target.Strategy.Kind == Ports.StrategyKind.Native))
+            terminal.Say("The routes' owner keeps it in its own configuration, over reboots too. 'iwtune run' would see when somebody changes it.");
+        else
+            terminal.Say("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
     }
 }

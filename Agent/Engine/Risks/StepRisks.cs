@@ -28,7 +28,7 @@ public static class StepRisks
 
     private static readonly Risk Reapplied = new(
         RiskLevel.Low, "the owner's configuration is written",
-        "The owner applies its configuration anew; other settings that were edited there and not applied yet come into force with it.");
+        "It is saved in the owner's configuration and applied at once, the window alone: what somebody else edited there and did not apply yet waits as before. It stays there without the agent until it is put back.");
 
     private static readonly Risk Unseen = new(
         RiskLevel.Low, "'ip route' does not show it",

@@ -15,5 +15,9 @@ internal sealed record NetworkManagerDevice(string Path, string Interface, strin
     /// (nm-device.c, "toggle disable_ipv6 sysctl"), and with the flag that spares routes of others NetworkManager takes what the kernel
     /// dropped meanwhile for removed on purpose: every IPv6 address and route of the interface is gone for good (measured on 1.42.4).
     /// </summary>
-    public bool LeavesIpv6Alone => Applied.At("ipv6")?.At("method")?.AsText is null or "ignore" or "disabled";
+    public bool LeavesIpv6Alone => LeavesAlone("ipv6");
+
+    /// <summary>True when it does nothing about a family on the interface.</summary>
+    /// <param name="setting"><c>ipv4</c> or <c>ipv6</c>.</param>
+    public bool LeavesAlone(string setting) => Applied.At(setting)?.At("method")?.AsText is null or "ignore" or "disabled";
 }

@@ -25,6 +25,8 @@ internal sealed class NetworkManagerReading(ISystemBus bus, IReadOnlyList<Networ
     /// <summary>Who made a route on one of its devices, and how its own configuration would carry a window.</summary>
     public RouteOwner OwnerOf(RouteMessage route, NetworkManagerDevice device)
     {
+        if (route.Protocol == RouteProtocol.Boot || device.LeavesAlone(ProfileRoute.Setting(route)))
+            return new RouteOwner(null, RouteSource.Unknown);
         var source = route.Protocol switch
         {
             RouteProtocol.Kernel => RouteSource.Prefix,
@@ -34,8 +36,6 @@ internal sealed class NetworkManagerReading(ISystemBus bus, IReadOnlyList<Networ
             RouteProtocol.Static when ProfileRoute.IsGateway(device.Applied, route) => RouteSource.Gateway,
             _ => RouteSource.Unknown,
         };
-        if (route.Protocol == RouteProtocol.Boot)
-            return new RouteOwner(null, RouteSource.Unknown);
         return new RouteOwner(InterfaceOwners.NetworkManager, source) { Profile = device.ProfileName, Native = NativeFor(source, device), NotNative = Hindrance(source, device) };
     }
 

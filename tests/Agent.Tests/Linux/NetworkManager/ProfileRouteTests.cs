@@ -33,6 +33,8 @@ public sealed class ProfileRouteTests : IAsyncLifetime
         }
         Assert.Equal(("NetworkManager 'edge' (gateway)", StrategyKind.Shadow), _site.Target(Gateway) is var gateway ? (gateway.Owner, gateway.Strategy.Kind) : default);
         Assert.Equal("NetworkManager 'edge' (prefix)", _site.Target("ipv4 main 10.99.0.0/24 dev eth0 metric 100").Owner);
+        _site.Host.Ip("-6 route add fd05::/48 dev eth0 proto static");
+        Assert.Equal(("static", StrategyKind.InPlace), _site.Target("ipv6 main fd05::/48 dev eth0 metric 1024") is var unmanaged ? (unmanaged.Owner, unmanaged.Strategy.Kind) : default);
     }
 
     [Theory]
@@ -176,6 +178,20 @@ public sealed class ProfileRouteTests : IAsyncLifetime
         Assert.Equal(Lines(keyfile).Length, Lines(_site.Keyfile).Length);
     }
 
+    /// <summary>A profile is read without its secrets and sent back without them.</summary>
+    [Fact]
+    public void Secrets_of_the_profile_stay_where_they_are()
+    {
+        _site.Daemon.Nmcli("connection", "modify", "edge", "802-1x.eap", "peap", "802-1x.identity", "x", "802-1x.phase2-auth", "mschapv2", "802-1x.password", "sesame");
+        var before = _site.Image(Metric50);
+        Assert.IsType<Outcome.Applied>(_site.Set(Metric50, 23));
+        Assert.Contains("initcwnd=23", _site.Keyfile, StringComparison.Ordinal);
+        Assert.Contains("password=sesame", _site.Keyfile, StringComparison.Ordinal);
+        Assert.IsType<Outcome.Applied>(_site.PutBack(before));
+        Assert.Contains("password=sesame", _site.Keyfile, StringComparison.Ordinal);
+        Assert.DoesNotContain("sesame", _site.Daemon.Output, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Without_a_bus_the_profile_is_not_forgotten()
     {
@@ -210,7 +226,7 @@ public sealed class ProfileRouteTests : IAsyncLifetime
     private string Checkpoints() => _site.Bus.Busctl("get-property", "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager", "Checkpoints").Trim();
 
     /// <summary>NetworkManager writes the sections and keys of a keyfile in its own order; what a person leaves out it writes as its default.</summary>
-    private static string Lines(string keyfile) => string.Join('\n', keyfile.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+    internal static string Lines(string keyfile) => string.Join('\n', keyfile.Split('\n', StringSplitOptions.RemoveEmptyEntries)
         .Where(line => line is not ("[ethernet]" or "[proxy]" or "autoconnect=true" or "addr-gen-mode=default") && !line.StartsWith("timestamp=", StringComparison.Ordinal))
         .Order(StringComparer.Ordinal));
 }
