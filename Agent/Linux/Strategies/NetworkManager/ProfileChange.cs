@@ -112,10 +112,10 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
     /// <summary>The secrets that NetworkManager itself keeps for the profile; <see langword="null"/> when it keeps none.</summary>
     private async Task<BusValue?> SecretsAsync()
     {
-        foreach (var (setting, _) in _saved!.Entries())
+        foreach (var (setting, value) in _saved!.Entries())
         {
             // One setting that has secrets answers with those of all.
-            if (ProfileEdit.MayHaveSecrets(setting) && (await AskAsync(NetworkManagerCalls.Secrets(device.ProfilePath, setting))).First is { } secrets)
+            if (ProfileEdit.KeepsSecrets(setting, value) && (await AskAsync(NetworkManagerCalls.Secrets(device.ProfilePath, setting))).First is { } secrets)
                 return secrets;
         }
         return null;

@@ -17,10 +17,12 @@ internal static class ProfileEdit
     /// </summary>
     private static readonly string[] Legacy = ["addresses", "routes"];
 
-    /// <summary>The settings that can hold secrets (libnm, nm_setting_get_secret_flags).</summary>
-    private static readonly string[] Secretive = ["802-1x", "802-11-wireless-security", "adsl", "cdma", "gsm", "macsec", "pppoe", "vpn", "wireguard"];
+    /// <summary>The settings that can hold secrets by themselves (libnm, nm_setting_get_secret_flags).</summary>
+    private static readonly string[] Secretive = ["802-1x", "802-11-wireless-security", "adsl", "cdma", "gsm", "macsec", "pppoe", "wireguard"];
 
-    public static bool MayHaveSecrets(string setting) => Secretive.Contains(setting, StringComparer.Ordinal);
+    /// <summary>True when NetworkManager itself keeps the secrets of a setting. For one with other flags it would ask somebody's secret agent.</summary>
+    public static bool KeepsSecrets(string setting, BusValue value) => Secretive.Contains(setting, StringComparer.Ordinal)
+        && !value.Entries().Any(entry => entry.Key.EndsWith("-flags", StringComparison.Ordinal) && entry.Value.Plain.AsNumber is not (null or 0));
 
     /// <summary>The profile as it may be sent back.</summary>
     public static BusValue Sendable(BusValue settings) => WithoutLegacy(settings);
