@@ -8,7 +8,7 @@ internal static class Checkup
 {
     public static IReadOnlyList<Check> All { get; } =
     [
-        RouteWindows.Check, PreferredDefault.Check, MoreSpecificRoutes.Check, OtherTables.Check, Ipv6Parity.Check, LockedCwnd.Check, RouterAdvertisements.Check,
+        RouteWindows.Check, PreferredDefault.Check, MoreSpecificRoutes.Check, OtherTables.Check, Ipv6Parity.Check, LockedCwnd.Check, ForeignPrograms.Check, RouterAdvertisements.Check,
         JumboFrames.Check, SlowStartAfterIdle.Check, MetricsSaving.Check, CongestionControl.Check, Pacing.Check, FirstFlightBuffer.Check, SendBuffer.Check, SmallWrites.Check,
         WindowScaling.Check, ReceiveAutotuning.Check, FirstReceiveWindow.Check, InitRwndEffect.Check, ReceiveBuffer.Check, BufferCeilings.Check,
         SelectiveAcks.Check, LossRecovery.Check, Retransmissions.Check, LostHandshakes.Check,

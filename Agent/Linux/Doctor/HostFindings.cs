@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor;
@@ -23,6 +24,9 @@ internal sealed record HostFindings
 
     /// <summary>The kernel's counters since boot, by name as in /proc/net/snmp and netstat.</summary>
     public IReadOnlyDictionary<string, long> Counters { get; init; } = new Dictionary<string, long>(StringComparer.Ordinal);
+
+    /// <summary>The sock_ops programs that run for connections.</summary>
+    public SockOpsPrograms Programs { get; init; } = new([]);
 
     /// <summary>The hypervisor this runs under: <c>KVM</c>; empty for none that shows.</summary>
     public string Hypervisor { get; init; } = "";

@@ -1,3 +1,4 @@
+using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Doctor.Reading;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Linux.Netlink;
@@ -35,6 +36,7 @@ public sealed class LinuxDoctor(LinuxTuner tuner) : IDoctor
                 Routes = [],
                 Rules = RuleFindings.Read(netlink),
                 Counters = TcpCounters.Read(),
+                Programs = SockOpsPrograms.Attached(),
                 Hypervisor = Hypervisor.Name(),
             };
         }

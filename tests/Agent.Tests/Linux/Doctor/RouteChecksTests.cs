@@ -1,3 +1,4 @@
+using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Ports;
 
@@ -93,4 +94,15 @@ public sealed class RouteChecksTests
     [InlineData(31, "fq_codel", Health.Ok)]
     public void A_large_window_is_paced_by_fq(int initCwnd, string qdisc, Health health) =>
         Assert.Equal(health, Host.Healthy.WithLink(link => link with { Qdisc = qdisc }).With(Host.Default(initCwnd)).Check("pacing").Health);
+
+    [Fact]
+    public void A_program_that_is_not_the_agents_own_may_override_the_routes()
+    {
+        SockOpsPrograms Running(params SockOpsProgram[] all) => new(all);
+        Assert.Equal(Health.Ok, (Host.Healthy with { Programs = Running(new SockOpsProgram(7, SockOpsPrograms.OwnName)) }).Check("bpf-programs").Health);
+        var found = (Host.Healthy with { Programs = Running(new SockOpsProgram(7, SockOpsPrograms.OwnName), new SockOpsProgram(42, "bpf_sockmap")) }).Check("bpf-programs");
+        Assert.Equal(Health.Advice, found.Health);
+        Assert.Contains("42", found.Found, StringComparison.Ordinal);
+        Assert.Equal(Health.NotKnown, (Host.Healthy with { Programs = new SockOpsPrograms([], Unknown: "no privilege") }).Check("bpf-programs").Health);
+    }
 }
