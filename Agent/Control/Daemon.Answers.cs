@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
@@ -58,6 +59,7 @@ public sealed partial class Daemon
                 Repairs = _reconciler.Journal.Repairs,
                 Waiting = _enforcement.Bundles.Waiting is { } waiting ? PolicyName.Of(waiting.Content) : null,
                 Overrides = StandingOverrides(),
+                Settings = UnusualSettings.Of(_settings.Settings),
                 Notes = [.. Notes()],
             },
             State = latest?.State,

@@ -20,7 +20,7 @@ public sealed partial class LinuxTuner
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
         var told = Channel.CreateBounded<HostChanged>(new BoundedChannelOptions(Untold) { FullMode = BoundedChannelFullMode.DropOldest });
         // Read at once, also while the listener is busy: an author is named while it lives, and the buffer stays empty.
-        var reading = TellAsync(notifications, told.Writer, stop.Token);
+        var reading = Task.WhenAll(TellAsync(notifications, told.Writer, stop.Token), BusChanges.TellAsync(Oracle.Bus, told.Writer, stop.Token));
         try
         {
             await foreach (var change in told.Reader.ReadAllAsync(ct))

@@ -42,6 +42,9 @@ public sealed record DaemonStatus
     /// <summary>What was set on this host above every policy.</summary>
     public IReadOnlyList<LocalOverride> Overrides { get; init; } = [];
 
+    /// <summary>What this host's <c>agent.yaml</c> says otherwise than usual; empty when everything is as usual.</summary>
+    public string Settings { get; init; } = "";
+
     /// <summary>What else to know, as sentences: an expired bundle, a full outbox, a limits file that cannot be read.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }

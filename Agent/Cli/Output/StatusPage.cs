@@ -29,6 +29,8 @@ internal static class StatusPage
             yield return ("waiting", $"{waiting} came and is verified; it is applied when the hold is over");
         if (daemon.Overrides.Count > 0)
             yield return ("overrides", terminal.Paint(Ink.Attention, $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' lets the policy decide again"));
+        if (daemon.Settings.Length > 0)
+            yield return ("settings", daemon.Settings);
         if (daemon.Repairs.Count > 0)
             yield return ("repairs", RepairsText.Of(daemon.Repairs, daemon.Now));
         if (daemon.ConfirmBy is { } by)

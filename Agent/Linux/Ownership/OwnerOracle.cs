@@ -33,5 +33,6 @@ internal sealed class OwnerOracle(TimeProvider time, HostPlaces? places = null, 
     /// <summary>Found when first asked, because the namespace is that of the thread which asks.</summary>
     private HostPlaces Places => _places ??= HostPlaces.Here();
 
-    private ISystemBus Bus => _bus ??= HostBus.At(Places.Bus, time);
+    /// <summary>The bus it asks them over.</summary>
+    public ISystemBus Bus => _bus ??= HostBus.At(Places.Bus, time);
 }

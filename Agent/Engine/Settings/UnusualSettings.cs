@@ -1,0 +1,23 @@
+namespace IwTune.Agent.Engine.Settings;
+
+/// <summary>What an administrator decided otherwise than is usual, in the words of the file.</summary>
+internal static class UnusualSettings
+{
+    /// <returns>Empty when everything is as usual.</returns>
+    public static string Of(HostSettings settings)
+    {
+        var usual = HostSettings.Default;
+        List<string> said = [];
+        if (settings.Backend != usual.Backend)
+            said.Add($"backend {settings.Backend.ToString().ToLowerInvariant()}");
+        if (settings.ConvertGateway)
+            said.Add("network-manager.convert-gateway");
+        if (settings.ReloadNetworkd)
+            said.Add("networkd.reload-now");
+        if (settings.Rtt != usual.Rtt)
+            said.Add($"rtt of {Counted.Of(settings.Rtt.Destinations.Count, "destination")} every {settings.Rtt.Every.TotalSeconds:0} s");
+        if (settings.Repairs != usual.Repairs)
+            said.Add($"at most {Counted.Of(settings.Repairs.Max, "repair")} of a route within {settings.Repairs.Within.TotalMinutes:0} min");
+        return string.Join(", ", said);
+    }
+}
