@@ -34,7 +34,7 @@ public sealed partial class Reconciler
         await _turn.WaitAsync(ct);
         try
         {
-            var (done, again) = await _tuner.FollowAsync(ct);
+            var (done, again) = await _tuner.FollowAsync(_journal.Managed.ToHashSet(StringComparer.Ordinal), ct);
             foreach (var what in done)
                 _log.Info($"Followed: {what}.");
             return again;

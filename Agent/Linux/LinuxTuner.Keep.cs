@@ -25,14 +25,15 @@ public sealed partial class LinuxTuner
     }, ct);
 
     /// <inheritdoc/>
-    public ValueTask<Following> FollowAsync(CancellationToken ct) => AloneAsync("following the owners of routes", async netlink =>
+    public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) => AloneAsync("following the owners of routes", async netlink =>
     {
         var done = new List<string>();
         TimeSpan? again = null;
         if (RouteDump.Shadows(netlink).Count > 0)
         {
-            foreach (var table in Shadowed(netlink, await Oracle.ReadAsync(ct)))
-                again = ShadowLife.Sooner(again, ShadowKeeping.Follow(netlink, table, done));
+            var owners = await Oracle.ReadAsync(ct);
+            foreach (var table in Shadowed(netlink, owners))
+                again = ShadowLife.Sooner(again, ShadowKeeping.Follow(netlink, table, owner => owners.Networkd.MadeShadow(owner) && !managed.Contains(table.Named().Find(named => ReferenceEquals(named.Route, owner)).Id), done));
         }
         if (_bpf is { Gives: true })
             done.AddRange(_bpf.Follow(RouteReading.All(netlink, await Oracle.ReadAsync(ct)).Targets(_lastAuthors.Of)));

@@ -33,8 +33,10 @@ public interface ITuner
     /// Keeps what stands before an owner's own true to it: takes it away where the owner's is gone, copies what the owner changed, and renews
     /// what goes away by itself when nobody does. Called before every reading that leads to steps, and again when it says so.
     /// </summary>
+    /// <param name="managed">The ids of the targets whose before-images the journal holds.</param>
+    /// <param name="ct">Stops only between changes.</param>
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
-    ValueTask<Following> FollowAsync(CancellationToken ct);
+    ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct);
 
     /// <summary>
     /// Removes what must not outlive a watching agent: a shadow keeps an old gateway when nobody follows the owner's route.

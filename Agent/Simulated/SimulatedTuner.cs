@@ -66,7 +66,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
 
     /// <inheritdoc/>
-    public ValueTask<Following> FollowAsync(CancellationToken ct) => ValueTask.FromResult(Following.Nothing);
+    public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult(Following.Nothing);
 
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct)

@@ -57,7 +57,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
 
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => inner.SweepAsync(managed, ct);
 
-    public ValueTask<Following> FollowAsync(CancellationToken ct) => inner.FollowAsync(ct);
+    public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) => inner.FollowAsync(managed, ct);
 
     public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => inner.StandDownAsync(ct);
 

@@ -12,6 +12,17 @@ internal static class OwnersSettings
     /// <param name="daemon">A routing daemon, as <see cref="RouteProtocol.RoutingDaemon"/> names it.</param>
     public static bool HasOne(string daemon) => daemon is "bird" or "keepalived";
 
+    /// <param name="route">A route that only its owner may write.</param>
+    /// <param name="owner">Its owner.</param>
+    /// <returns><see langword="null"/> when nothing is known of where its owner would take it.</returns>
+    public static OwnersSetting? Of(RouteMessage route, RouteOwner owner) => owner is { Source: RouteSource.Static, Unit: { } unit }
+        ? Path.GetFileName(unit.File).StartsWith("10-netplan-", StringComparison.Ordinal)
+            // netplan writes networkd's files anew at every boot.
+            ? new("this route's entry in /etc/netplan", "{0}", "congestion-window: {0} ", "advertised-receive-window: {0} ")
+            : new($"this route's [Route] section in {unit.File}, which a Gateway= of its [Network] section has to become", "{0}",
+                "InitialCongestionWindow={0} ", "InitialAdvertisedReceiveWindow={0} ")
+        : Of(route);
+
     /// <returns><see langword="null"/> when the program has no setting for it: FRR and the daemons that write through it, OVN, Open/R.</returns>
     public static OwnersSetting? Of(RouteMessage route) => route.Protocol switch
     {

@@ -10,9 +10,10 @@ internal static class ShadowKeeping
     /// <summary>Removes those whose owner's route is gone, copies what the owner changed, and renews those that expire.</summary>
     /// <param name="netlink">Changes the kernel.</param>
     /// <param name="reading">A table as it is.</param>
+    /// <param name="remembered">True for an owner's route whose shadow the owner itself made, from a drop-in of ours that is gone.</param>
     /// <param name="done">Gets what was done, in words; renewals are not worth one.</param>
     /// <returns>How long until the next renewal; <see langword="null"/> when none expires.</returns>
-    public static TimeSpan? Follow(NetlinkSocket netlink, RouteReading reading, List<string> done)
+    public static TimeSpan? Follow(NetlinkSocket netlink, RouteReading reading, Predicate<RouteMessage> remembered, List<string> done)
     {
         TimeSpan? next = null;
         foreach (var (shadow, owner) in reading.Shadows.Select(shadow => (shadow, reading.ShadowedBy(shadow))).OrderBy(pair => pair.Item2 is null ? 0 : 1).ToList())
@@ -21,6 +22,12 @@ internal static class ShadowKeeping
             {
                 ShadowRows.Remove(netlink, shadow);
                 done.Add($"the route behind shadow {Name(reading, shadow)} is gone, and so is the shadow");
+                continue;
+            }
+            if (remembered(owner))
+            {
+                ShadowRows.Remove(netlink, shadow);
+                done.Add($"shadow {Name(reading, shadow)} was put back, was made again by its owner from memory, and is gone");
                 continue;
             }
             if (!shadow.IsShadowOf(owner))

@@ -28,7 +28,7 @@ internal static class StrategyChoice
         if ((OwnersHand(route.Protocol, owner) ?? Aliases(near)) is not { } why)
             return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route)) : InPlace;
         return ShadowRule.Hindrance(route, near) is { } cannot
-            ? new ReportOnlyStrategy($"{why} {cannot}", OwnersSettings.Of(route))
+            ? new ReportOnlyStrategy($"{why} {cannot}", OwnersSettings.Of(route, owner))
             : new ShadowStrategy($"{why} A copy with a better metric stands before it while an agent runs.", BootDropIn.For(route, owner));
     }
 

@@ -68,14 +68,23 @@ public sealed class NetworkdDaemon : IDisposable
     /// <summary>Waits until it says of a link that it is configured: addresses, leases and routes are there.</summary>
     /// <param name="link">The link.</param>
     /// <param name="since">Said after this instant; its last start when left out.</param>
-    public Task ConfiguredAsync(string link, DateTime? since = null)
+    public async Task ConfiguredAsync(string link, DateTime? since = null)
+    {
+        await SaysAsync(link, "ADMIN_STATE=configured", since);
+        if (bus is not null) await Until.TrueAsync(Answers, () => $"networkd does not answer on the bus.\n{Output}");
+    }
+
+    /// <summary>Waits until its state file of a link has a line.</summary>
+    /// <param name="link">The link.</param>
+    /// <param name="line">As written there: <c>OPER_STATE=no-carrier</c>.</param>
+    /// <param name="since">Said after this instant; its last start when left out.</param>
+    public Task SaysAsync(string link, string line, DateTime? since = null)
     {
         var state = Path.Combine(Run, "systemd/netif/links", Index(link));
         return Until.TrueAsync(
             // An earlier process's word is still there after a restart.
-            () => process is { Ended: false } && File.GetLastWriteTimeUtc(state) >= (since ?? started) && File.ReadLines(state).Contains("ADMIN_STATE=configured")
-                && (bus is null || Answers()),
-            () => $"networkd did not configure {link}.\n{Output}");
+            () => process is { Ended: false } && File.GetLastWriteTimeUtc(state) >= (since ?? started) && File.ReadLines(state).Contains(line),
+            () => $"networkd did not say {line} of {link}.\n{Output}");
     }
 
     /// <summary>Stops it as for the host's halt; it takes what it configured away.</summary>

@@ -120,5 +120,5 @@ public sealed class BpfBackendTests : IDisposable
 
     private IReadOnlyList<SockOpsProgram> Attached() => ProgramQuery.Of(_bench.Group.Path, inherited: false);
 
-    private IReadOnlyList<string> Follow() => Zoo.Host.Run(() => Zoo.Tuner.FollowAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult().Done);
+    private IReadOnlyList<string> Follow() => Zoo.Host.Run(() => Zoo.Tuner.FollowAsync(new HashSet<string>(), CancellationToken.None).AsTask().GetAwaiter().GetResult().Done);
 }

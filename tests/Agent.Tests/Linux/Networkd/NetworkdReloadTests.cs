@@ -50,7 +50,7 @@ public sealed class NetworkdReloadTests
         // A lost carrier makes it write its memory again; an agent does not let that stand.
         await site.FlapAsync();
         await site.HasDefaultAsync("proto 105");
-        Assert.Single(site.Sweep(tuner));
+        await Until.TrueAsync(() => site.Follow(tuner).Done.Count == 1, () => site.Networkd.Output);
         Assert.DoesNotContain("proto 105", site.Host.Ip("route"), StringComparison.Ordinal);
     }
 

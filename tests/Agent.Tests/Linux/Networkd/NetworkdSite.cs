@@ -88,7 +88,7 @@ internal sealed class NetworkdSite : IDisposable
 
     public IReadOnlyList<string> Sweep(LinuxTuner tuner, params string[] managed) => Wait(() => tuner.SweepAsync(managed.ToHashSet(), CancellationToken.None));
 
-    public Following Follow(LinuxTuner tuner) => Wait(() => tuner.FollowAsync(CancellationToken.None));
+    public Following Follow(LinuxTuner tuner, params string[] managed) => Wait(() => tuner.FollowAsync(managed.ToHashSet(), CancellationToken.None));
 
     /// <summary>What the journal would hold.</summary>
     public static BeforeImage Image(Target target) => new(target.Id, target.Underneath, target.Raw, "boot", DateTimeOffset.UnixEpoch);
@@ -105,7 +105,8 @@ internal sealed class NetworkdSite : IDisposable
     public async Task FlapAsync()
     {
         Router.Ip("link set lan0 down");
-        await Until.TrueAsync(() => Networkd.Output.Contains("eth0: Lost carrier", StringComparison.Ordinal), () => Networkd.Output);
+        // 252 gives a link up for good that comes back while it still removes addresses and routes.
+        await Networkd.SaysAsync("eth0", "IPV4_ADDRESS_STATE=off");
         var lost = DateTime.UtcNow;
         Router.Ip("link set lan0 up");
         Router.Ip("-6 addr replace fd60::1/64 dev lan0 nodad");

@@ -115,5 +115,23 @@ public sealed class NetworkdStaticTests : IDisposable
         Assert.DoesNotContain("50-iwtune.conf", target.Strategy.Why, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("/etc/systemd/network", "10-eth0.network", "[Route] section in /etc/systemd/network/10-eth0.network", "InitialCongestionWindow=20")]
+    [InlineData("/run/systemd/network", "10-netplan-eth0.network", "entry in /etc/netplan", "congestion-window: 20")]
+    public async Task Where_nothing_can_stand_before_its_route_its_own_line_is_told(string folder, string file, string where, string line)
+    {
+        File.WriteAllText(
+            Path.Combine(folder == "/etc/systemd/network" ? _site.Networkd.Units : _site.Networkd.RuntimeUnits, file),
+            "[Match]\nName=eth0\n[Network]\nAddress=10.60.0.9/24\nGateway=10.60.0.1\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n");
+        _site.Networkd.Start();
+        await _site.Networkd.ConfiguredAsync("eth0");
+        using var tuner = _site.Tuner();
+        var strategy = _site.Default(tuner).Strategy;
+        Assert.Equal(StrategyKind.ReportOnly, strategy.Kind);
+        Assert.Contains("Its metric is 0", strategy.Why, StringComparison.Ordinal);
+        Assert.Contains(where, strategy.Instead!.Where, StringComparison.Ordinal);
+        Assert.Equal(line, strategy.Instead.LineFor(new Window(20, null)));
+    }
+
     public void Dispose() => _site.Dispose();
 }

@@ -12,7 +12,7 @@ internal static class ShadowZoo
     public static string[] Shadows(this RouteZoo zoo) =>
         [.. (zoo.Host.Ip("-4 route show table all proto 105") + zoo.Host.Ip("-6 route show table all proto 105")).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Trim())];
 
-    public static Following Follow(this RouteZoo zoo) => zoo.Host.Run(() => zoo.Tuner.FollowAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult());
+    public static Following Follow(this RouteZoo zoo) => zoo.Host.Run(() => zoo.Tuner.FollowAsync(new HashSet<string>(), CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
     public static IReadOnlyList<string> StandDown(this RouteZoo zoo) => zoo.Host.Run(() => zoo.Tuner.StandDownAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
