@@ -6,7 +6,7 @@ namespace IwTune.Agent.Linux.Bpf;
 /// <summary>Which targets a program can serve that knows where a connection goes, and nothing of the tables that lead there.</summary>
 internal sealed class Destinations
 {
-    private const string Why = "A sock_ops program of the agent gives connections to this destination their window while the agent runs; no route is written.";
+    private const string Why = "No route is written: a sock_ops program gives connections to this destination their window, kept attached by a running agent.";
 
     private const string LocalTable = "local";
 

@@ -12,6 +12,9 @@ public sealed class ControlGroup : IDisposable
     /// <summary>Its directory.</summary>
     public string Path { get; }
 
+    /// <summary>The same for whoever sees /sys as this process does, and may not look into others.</summary>
+    public string PlainPath => Path[$"/proc/{Environment.ProcessId}/root".Length..];
+
     /// <summary>Why none can be made, as a sentence; <see langword="null"/> when one can.</summary>
     public static string? Missing => Root() is null ? "no cgroup v2 hierarchy is mounted: mount -t cgroup2 none /sys/fs/cgroup/unified" : null;
 

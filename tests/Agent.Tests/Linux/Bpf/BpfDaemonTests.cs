@@ -91,8 +91,32 @@ public sealed class BpfDaemonTests : IDisposable
     {
         File.AppendAllText(Path.Combine(_folder, "agent.yaml"), "backend: bpf\n");
         var applied = Alone("apply", Path.Combine(_folder, "policy.yaml"));
-        Assert.Contains("while the agent runs", applied.Output + applied.Error, StringComparison.Ordinal);
+        Assert.Contains("kept attached by a running agent", applied.Output + applied.Error, StringComparison.Ordinal);
         Assert.Equal(2, applied.ExitCode);
+        Assert.Empty(ProgramQuery.Of(_bench.Group.Path, inherited: false));
+    }
+
+    [Theory]
+    [InlineData("+net_admin", 3, "It needs CAP_NET_ADMIN and CAP_BPF")]
+    [InlineData("+net_admin,+bpf", 2, "kept attached by a running agent")]
+    public async Task What_the_process_may_not_do_is_said(string capabilities, int exit, string text)
+    {
+        File.WriteAllText(Path.Combine(_folder, "agent.yaml"), $"backend: bpf\nbpf: {{ cgroup: {_bench.Group.PlainPath} }}\n");
+        using var planned = _bench.StartSeeing(
+            "setpriv", [$"--bounding-set=-all,{capabilities}", Binaries.FrameworkAgent, "plan", Path.Combine(_folder, "policy.yaml"), "--state", _folder]);
+        Assert.Equal(exit, await planned.WaitForExitAsync());
+        Assert.Contains(text, planned.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_daemon_needs_two_capabilities_and_no_more()
+    {
+        File.WriteAllText(Path.Combine(_folder, "agent.yaml"), $"backend: bpf\nbpf: {{ cgroup: {_bench.Group.PlainPath} }}\n");
+        using var daemon = _bench.StartSeeing(
+            "setpriv", ["--bounding-set=-all,+net_admin,+bpf", Binaries.FrameworkAgent, "run", "--policy", Path.Combine(_folder, "policy.yaml"), "--state", _folder, "--socket", Socket]);
+        await Until.TrueAsync(() => Run("status").ExitCode == 0, () => daemon.Output);
+        await HoldsAsync(30);
+        Assert.True(await daemon.StopAsync() == 0, daemon.Output);
         Assert.Empty(ProgramQuery.Of(_bench.Group.Path, inherited: false));
     }
 
