@@ -18,12 +18,20 @@ public sealed partial class Reconciler
             await _tuner.ReadAsync(ct); // What is managed is known by the names of today only after a reading.
             foreach (var removed in await _tuner.SweepAsync(_journal.Managed.ToHashSet(StringComparer.Ordinal), ct))
                 _log.Info($"Removed, because nothing accounts for it any more: {removed}.");
+            await LeaveNothingUnfollowedAsync(ct);
         }
         catch (TunerUnavailableException e)
         {
             _log.Warn($"Whether an earlier agent left something behind could not be seen: {e.Message}");
         }
         return undone;
+    }
+
+    /// <summary>What a killed daemon left stays true to its owners only as long as somebody follows them, and this process does not stay.</summary>
+    private async ValueTask LeaveNothingUnfollowedAsync(CancellationToken ct)
+    {
+        foreach (var removed in _followed ? [] : await _tuner.StandDownAsync(ct))
+            _log.Info($"Removed, because no agent runs to follow its owner: {removed}.");
     }
 
     /// <summary>Keeps what stands before routes of others true to them.</summary>
@@ -86,6 +94,7 @@ public sealed partial class Reconciler
             var observed = await _tuner.ReadAsync(ct);
             var steps = observed.Targets.Where(target => target.Original is not null).Select(target => new Step.PutBack(target, target.Original!)).ToList();
             var result = await GoBackAsync(TransactionKind.Rollback, steps, "everything was rolled back by hand", "", ct);
+            await LeaveNothingUnfollowedAsync(ct);
             if (!result.Succeeded)
                 return result;
             Keep(

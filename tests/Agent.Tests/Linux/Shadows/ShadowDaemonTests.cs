@@ -101,6 +101,19 @@ public sealed class ShadowDaemonTests : IDisposable
         Assert.Equal(oracle, _zoo.Oracle());
     }
 
+    [Theory]
+    [InlineData("rollback", "--all")]
+    [InlineData("apply", "")]
+    public async Task What_a_killed_daemon_left_before_routes_that_are_gone_goes_with_the_next_command_that_changes_the_host(string verb, string option)
+    {
+        (await StartAsync()).Kill();
+        _zoo.Host.Ip("route del default metric 100");
+        _zoo.Host.Ip("route del default metric 100");
+        Assert.Equal(2, _zoo.Shadows().Length);
+        _zoo.Host.TryExec(Program, verb, option.Length > 0 ? option : Policy, "--state", State);
+        Assert.Empty(_zoo.Shadows());
+    }
+
     [Fact]
     public async Task With_a_daemon_plan_knows_that_it_follows_and_cleanup_leaves_it_alone()
     {
