@@ -46,6 +46,8 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("host", "/hosts/fra-web-002"),
         ("host-repaired", "/hosts/fra-web-005"),
         ("host-failed", "/hosts/fra-web-003"),
+        ("host-held", "/hosts/nyc-web-001"),
+        ("host-fighting", "/hosts/lon-web-001"),
         ("host-never-seen", "/hosts/fra-web-007"),
         ("policies", "/policies"),
         ("policy", "/policies/edge-web"),

@@ -59,6 +59,11 @@ public static class SeededFleet
             lines.Add(new() { Number = 5, At = now.AddMilliseconds(5), Event = new(HostEventKind.Drifted, digest, $"{Default(1).Id} lost initcwnd: dhclient replaced the route.") });
             lines.Add(new() { Number = 6, At = now.AddMilliseconds(6), Event = new(HostEventKind.Repaired, digest, $"{Default(1).Id} has initcwnd {bundle.Content.Windows[0].InitCwnd} again.") });
         }
+        if (Standing.Of(state, name) is var (left, events))
+        {
+            lines[3] = lines[3] with { State = left };
+            lines.AddRange(events.Select((happened, n) => new ReportLine { Number = lines.Count + 1 + n, At = now.AddMilliseconds(5 + n), Event = happened }));
+        }
         await server.ReportAsync(host, lines);
         await server.CheckInAsync(host, new(held, state.StateHash, facts.BootId, 2));
     }
