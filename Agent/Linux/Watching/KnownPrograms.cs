@@ -49,6 +49,7 @@ internal static class KnownPrograms
         "ifupdown" => "Let ifupdown carry the window: 'up ip route change … initcwnd N' in the interface's stanza.",
         "dhclient" => "Let dhclient carry the window: a script in /etc/dhcp/dhclient-exit-hooks.d that ends with 'ip route change … initcwnd N'.",
         "dhcpcd" => "Let dhcpcd carry the window: a script in /lib/dhcpcd/dhcpcd-hooks that ends with 'ip route change … initcwnd N'.",
+        "a DHCP client" => "Let the DHCP client carry the window: a hook of its own that ends with 'ip route change … initcwnd N'.",
         "cron" => "Find the job of cron that writes the route, and give its 'ip route' the words 'initcwnd N'.",
         "a person" or "a command" => "Give that command the words 'initcwnd N', or 'iwtune override' if it is meant so.",
         _ when owner.EndsWith("(VPN)", StringComparison.Ordinal) => "The VPN program writes the route; set the window in its up-script ('ip route change … initcwnd N').",
