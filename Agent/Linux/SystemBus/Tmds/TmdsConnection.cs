@@ -25,7 +25,8 @@ internal sealed class TmdsConnection : IBusConnection
         {
             await connection.ConnectAsync().AsTask().WaitAsync(ct);
             var opened = new TmdsConnection(connection);
-            _ = opened.WaitForEndAsync();
+            // On the pool: a caller's synchronisation context may be gone when the connection ends.
+            _ = Task.Run(opened.WaitForEndAsync, CancellationToken.None);
             return (opened, "");
         }
         catch (Exception refused) when (refused is DBusExceptionBase or ArgumentException)
