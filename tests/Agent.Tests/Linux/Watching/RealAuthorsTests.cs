@@ -34,10 +34,9 @@ public sealed class RealAuthorsTests : IDisposable
     public async Task Bird_is_named()
     {
         _host.Ip("addr add 10.60.0.9/24 dev eth0");
-        var by = await ByAsync("route 0.0.0.0/0 set", async () =>
-        {
-            using var bird = await Bird.StartAsync(_host, "route 0.0.0.0/0 via 10.60.0.1;");
-        });
+        Bird? bird = null; // it lives until it has been named
+        var by = await ByAsync("route 0.0.0.0/0 set", async () => bird = await Bird.StartAsync(_host, "route 0.0.0.0/0 via 10.60.0.1;"));
+        bird?.Dispose();
         Assert.Matches(@"^bird \(pid \d+\)$", by);
     }
 
