@@ -22,21 +22,27 @@ internal sealed partial class NetlinkSocket
     }
 
     /// <summary>Hands on every answer to a dump request as it comes and keeps none: for tables with very many entries.</summary>
+    /// <param name="tried">For the error.</param>
+    /// <param name="request">The dump.</param>
+    /// <param name="visit">Gets each answer; its bytes are good for the call only.</param>
     /// <exception cref="NetlinkException">The kernel refused or fell silent.</exception>
     public void Visit(string tried, byte[] request, Action<NetlinkMessage> visit)
     {
         Send(tried, request);
         while (true)
         {
-            foreach (var message in Receive(tried))
+            if (!TryReceive(tried, out var datagram, copy: false))
+                throw Silent(tried);
+            while (NetlinkMessage.TryTake(ref datagram, out var message))
             {
-                if (message.Type is MessageType.Done or MessageType.Error)
-                {
-                    if (NetlinkError.Read(message) is { } error)
-                        throw new NetlinkException(tried, error);
+                if (message.Sequence != _sequence)
+                    continue;
+                if (message.Type is not (MessageType.Done or MessageType.Error))
+                    visit(message);
+                else if (NetlinkError.Read(message) is { } error)
+                    throw new NetlinkException(tried, error);
+                else
                     return;
-                }
-                visit(message);
             }
         }
     }
@@ -101,7 +107,7 @@ internal sealed partial class NetlinkSocket
         while (messages.Count == 0)
         {
             if (!TryReceive(tried, out var datagram))
-                throw new NetlinkException($"{tried}: the kernel did not answer within {Patience.TotalSeconds:0} s");
+                throw Silent(tried);
             while (NetlinkMessage.TryTake(ref datagram, out var message))
             {
                 // An earlier request that timed out may still be answered; its sequence gives it away.
@@ -112,7 +118,9 @@ internal sealed partial class NetlinkSocket
         return messages;
     }
 
-    private bool TryReceive(string tried, out ReadOnlyMemory<byte> datagram)
+    private static NetlinkException Silent(string tried) => new($"{tried}: the kernel did not answer within {Patience.TotalSeconds:0} s");
+
+    private bool TryReceive(string tried, out ReadOnlyMemory<byte> datagram, bool copy = true)
     {
         datagram = default;
         while (true)
@@ -126,7 +134,7 @@ internal sealed partial class NetlinkSocket
                     throw new NetlinkException($"{tried}: an answer of {count} bytes, more than the {_buffer.Length} that netlink allows a route");
                 // Only port 0 is the kernel; any privileged process may send to our port.
                 case 0 when from.Port == 0:
-                    datagram = _buffer.AsSpan(0, (int)count).ToArray();
+                    datagram = copy ? _buffer.AsSpan(0, (int)count).ToArray() : _buffer.AsMemory(0, (int)count);
                     return true;
                 case 0:
                 case LibC.EINTR:
