@@ -5,7 +5,10 @@ namespace IwTune.Agent.Ports;
 /// <param name="Why">The reason, as a sentence for people.</param>
 public sealed record Strategy(StrategyKind Kind, string Why)
 {
-    /// <summary>For a report-only target, what its owner would have to configure; <see langword="null"/> when the owner has no such setting.</summary>
+    /// <summary>
+    /// What its owner would have to configure: for a report-only target the only way, for another the way to have it without an agent;
+    /// <see langword="null"/> when the owner has no such setting or already has it from us.
+    /// </summary>
     public OwnersSetting? Instead { get; init; }
 
     /// <summary>True when it holds only as long as an agent runs and follows the owner: without one an old gateway would stay in use.</summary>

@@ -3,16 +3,22 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Netlink;
 
-/// <summary>A shadow: the same route once more under our own protocol number and with a metric that is better by one.</summary>
+/// <summary>
+/// A shadow: the same route once more under our own protocol number and with a metric that is better by one. Before an IPv4 route of metric
+/// 0, which none is better than, it has the same metric and comes first: the kernel keeps routes of one key in order and uses the first.
+/// </summary>
 internal sealed partial class RouteMessage
 {
     /// <summary>True for a route of our own, which stands before an owner's.</summary>
     public bool IsShadow => Protocol == RouteProtocol.IwTune;
 
-    /// <summary>The key that a shadow of this route has. Only for a route whose metric is not 0.</summary>
-    public RouteKey ShadowKey => Key with { Priority = Key.Priority - 1 };
+    /// <summary>The key that a shadow of this route has.</summary>
+    public RouteKey ShadowKey => ShadowSharesKey ? Key : Key with { Priority = Key.Priority - 1 };
 
-    /// <summary>The key of the route that this shadow stands before.</summary>
+    /// <summary>True when a shadow of this route cannot have a better metric.</summary>
+    public bool ShadowSharesKey => Key.Priority == 0;
+
+    /// <summary>The key of the route that this shadow stands before, unless it shares its own.</summary>
     public RouteKey ShadowedKey => Key with { Priority = Key.Priority + 1 };
 
     /// <summary>True when both leave by the same next hop: what the owner may have changed beside it can be followed.</summary>

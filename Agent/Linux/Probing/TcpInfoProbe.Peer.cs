@@ -29,7 +29,7 @@ public sealed partial class TcpInfoProbe
     /// <summary>A shadow serves in the target's place. The legs of an IPv6 group come back in another order, and only the key can be compared.</summary>
     private static bool IsSameRow(RouteMessage target, RouteMessage row) =>
         (target.Key == row.Key && (target.Nexthops.Count > 0 || target.SameExceptWindow(row)))
-        || (row.IsShadow && target.Key.Priority > 0 && row.IsShadowOf(target));
+        || row.IsShadowOf(target);
 
     /// <summary>The kernel uses the IPv4 route for an IPv4-mapped peer.</summary>
     private static IPEndPoint Unmapped(IPEndPoint peer) =>

@@ -12,15 +12,22 @@ internal sealed partial class RouteReading
 
     /// <summary>The shadow that serves in this route's place; <see langword="null"/> when there is none, or only one that is not like the route any more.</summary>
     public RouteMessage? ShadowOf(RouteMessage route) =>
-        _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) ? found : null;
+        _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) && Precedes(found, route) ? found : null;
 
     /// <summary>The shadows that stand before the routes of this one's key, like it or not.</summary>
-    public List<RouteMessage> ShadowsBefore(RouteMessage route) => route.Key.Priority == 0 ? [] : _shadows.FindAll(shadow => shadow.Key == route.ShadowKey);
+    public List<RouteMessage> ShadowsBefore(RouteMessage route) => _shadows.FindAll(shadow => shadow.Key == route.ShadowKey);
 
     /// <summary>The owner's route that this shadow belongs before.</summary>
     /// <returns><see langword="null"/> when it is gone, leaves by another next hop, or a shadow is not the way to set it.</returns>
     public RouteMessage? ShadowedBy(RouteMessage shadow) =>
-        OfKey(shadow.ShadowedKey) is [var first, ..] && !first.IsShadow && !first.HasExpired && first.SameNexthop(shadow) && MayKeep(first) ? first : null;
+        (shadow.ShadowSharesKey ? Kept(shadow, shadow.Key) : null) ?? Kept(shadow, shadow.ShadowedKey);
+
+    private RouteMessage? Kept(RouteMessage shadow, RouteKey key) =>
+        OfKey(key) is [var first, ..] && !first.HasExpired && first.SameNexthop(shadow) && MayKeep(first) ? first : null;
+
+    /// <summary>Of one key the kernel uses the first; somebody may have put a route before ours.</summary>
+    private bool Precedes(RouteMessage shadow, RouteMessage route) =>
+        shadow.Key != route.Key || ReferenceEquals(_routes.Find(other => other.Key == route.Key), shadow);
 
     /// <summary>
     /// A daemon that restarts does not own its routes for a moment. A shadow that is in nobody's way stays then: to take it away and write
@@ -29,7 +36,7 @@ internal sealed partial class RouteReading
     private bool MayKeep(RouteMessage owner) => StrategyFor(owner) switch
     {
         ShadowStrategy => true,
-        InPlaceStrategy => ShadowRule.Hindrance(owner, NeighboursOf(owner)) is null,
+        InPlaceStrategy => ShadowRule.Hindrance(owner, NeighboursOf(owner), OwnerOf(owner)) is null,
         _ => false,
     };
 }

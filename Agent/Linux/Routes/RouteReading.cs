@@ -24,9 +24,10 @@ internal sealed partial class RouteReading
         _sameKey = new Dictionary<RouteKey, int>(routes.Count);
         foreach (var route in routes)
         {
-            CollectionsMarshal.GetValueRefOrAddDefault(_sameKey, route.Key, out _)++;
             if (route.IsShadow)
                 _shadows.Add(route);
+            else
+                CollectionsMarshal.GetValueRefOrAddDefault(_sameKey, route.Key, out _)++;
         }
     }
 
@@ -40,11 +41,11 @@ internal sealed partial class RouteReading
     public static RouteReading Around(NetlinkSocket netlink, RouteKey key, Owners owners) =>
         new(RouteDump.Routes(netlink, key.Family, key.Table), RouteDump.Links(netlink), owners);
 
-    /// <summary>The routes of this key, of every type, in the kernel's order: a replace does not look at the type either.</summary>
+    /// <summary>The routes of this key but for shadows, of every type, in the kernel's order: a replace does not look at the type either.</summary>
     public List<RouteMessage> OfKey(RouteKey key) => _sameKey.GetValueOrDefault(key) switch
     {
         0 => [],
-        1 => [_routes.Find(route => route.Key == key)!],
+        1 => [_routes.Find(route => route.Key == key && !route.IsShadow)!],
         _ => [.. (_aliases ??= Aliases())[key]],
     };
 
@@ -54,7 +55,7 @@ internal sealed partial class RouteReading
 
     private RouteNeighbours NeighboursOf(RouteMessage route)
     {
-        var before = route.Key.Priority > 0 && OfKey(route.ShadowKey).Exists(other => !other.IsShadow);
+        var before = !route.ShadowSharesKey && OfKey(route.ShadowKey).Count > 0;
         return _sameKey[route.Key] == 1
             ? RouteNeighbours.None with { Before = before }
             : new RouteNeighbours(_sameKey[route.Key], IsFirst(route), OfKey(route.Key).TrueForAll(route.SameNexthop), before);
@@ -63,7 +64,7 @@ internal sealed partial class RouteReading
     private bool IsFirst(RouteMessage route) => _sameKey[route.Key] == 1 || ReferenceEquals(OfKey(route.Key)[0], route);
 
     /// <summary>Few keys have several routes, so that they are gathered only when one is asked for.</summary>
-    private ILookup<RouteKey, RouteMessage> Aliases() => _routes.Where(route => _sameKey[route.Key] > 1).ToLookup(route => route.Key);
+    private ILookup<RouteKey, RouteMessage> Aliases() => _routes.Where(route => !route.IsShadow && _sameKey[route.Key] > 1).ToLookup(route => route.Key);
 
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 

@@ -15,7 +15,7 @@ internal static class TargetName
 
     /// <summary>The id of the target that a row serves for: a shadow serves in the place of the route it stands before.</summary>
     public static string Served(RouteMessage row, Func<int, string> interfaceName) =>
-        Of(row, row.IsShadow ? row.ShadowedKey.Priority : row.Key.Priority, interfaceName);
+        Of(row, row is { IsShadow: true, ShadowSharesKey: false } ? row.ShadowedKey.Priority : row.Key.Priority, interfaceName);
 
     private static string Of(RouteMessage route, uint priority, Func<int, string> interfaceName)
     {

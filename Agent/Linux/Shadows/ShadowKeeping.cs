@@ -32,7 +32,7 @@ internal static class ShadowKeeping
             }
             if (!shadow.IsShadowOf(owner))
             {
-                if (ShadowRows.Replace(netlink, Name(reading, owner), owner, shadow.Window) is null)
+                if (ShadowRows.Replace(netlink, Name(reading, owner), owner, shadow, shadow.Window) is null)
                     done.Add($"{Name(reading, owner)} was changed by its owner, and so was its shadow");
             }
             else if (ShadowLife.Of(owner) != shadow.ExpiresIn)

@@ -6,13 +6,26 @@ namespace IwTune.Agent.Linux.Shadows;
 /// <summary>Writes and removes shadows.</summary>
 internal static class ShadowRows
 {
-    /// <summary>Makes one where none of its key is. EXCL: when somebody put a route there since it was looked, theirs stays alone.</summary>
-    public static NetlinkError? Create(NetlinkSocket netlink, string id, RouteMessage owner, Window window) =>
-        Write(netlink, $"adding a shadow of {id}", owner.ShadowRequest(window, ShadowLife.Of(owner), RequestFlags.Create | RequestFlags.Exclusive));
+    /// <summary>
+    /// Makes one where none of its key is. EXCL: when somebody put a route there since it was looked, theirs stays alone. One that shares its
+    /// owner's key is put before it, which is what CREATE alone does (fib_table_insert).
+    /// </summary>
+    public static NetlinkError? Create(NetlinkSocket netlink, string id, RouteMessage owner, Window window) => Write(
+        netlink,
+        $"adding a shadow of {id}",
+        owner.ShadowRequest(window, ShadowLife.Of(owner), owner.ShadowSharesKey ? RequestFlags.Create : RequestFlags.Create | RequestFlags.Exclusive));
 
-    /// <summary>Makes the one that is there what the owner's route is now. REPLACE without CREATE: when it went away meanwhile, nothing is made.</summary>
-    public static NetlinkError? Replace(NetlinkSocket netlink, string id, RouteMessage owner, Window window) =>
-        Write(netlink, $"changing the shadow of {id}", owner.ShadowRequest(window, ShadowLife.Of(owner), RequestFlags.Replace));
+    /// <summary>
+    /// Makes the one that is there what the owner's route is now. REPLACE without CREATE: when it went away meanwhile, nothing is made. One
+    /// that shares its owner's key is removed and made anew, because a replace hits whichever comes first.
+    /// </summary>
+    public static NetlinkError? Replace(NetlinkSocket netlink, string id, RouteMessage owner, RouteMessage shadow, Window window)
+    {
+        if (!owner.ShadowSharesKey)
+            return Write(netlink, $"changing the shadow of {id}", owner.ShadowRequest(window, ShadowLife.Of(owner), RequestFlags.Replace));
+        Remove(netlink, shadow);
+        return Create(netlink, id, owner, window);
+    }
 
     /// <summary>
     /// Gives it its full life again. APPEND of a next hop that is there: the kernel moves its expiry, answers EEXIST, tells nobody and keeps

@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
 
 namespace IwTune.Agent.Linux.Shadows;
@@ -7,11 +8,14 @@ namespace IwTune.Agent.Linux.Shadows;
 internal static class ShadowRule
 {
     /// <returns>Why no shadow can stand before the route, and what would help; <see langword="null"/> when one can.</returns>
-    public static string? Hindrance(RouteMessage route, RouteNeighbours near)
+    /// <param name="route">The route.</param>
+    /// <param name="near">What stands around it.</param>
+    /// <param name="owner">Who made it.</param>
+    public static string? Hindrance(RouteMessage route, RouteNeighbours near, RouteOwner owner)
     {
         if (route.Nexthops.Count > 0)
             return "It has several next hops, which one copy cannot follow; set the window in its owner's configuration.";
-        if (route.Key.Priority <= LeastPriority(route))
+        if (route.Key.Priority <= LeastPriority(route) && !KeepsAliases(route, owner))
             return $"Its metric is {route.Key.Priority}, and nothing can stand before that; give it a larger metric, or set the window in its owner's configuration.";
         if (near.Before)
             return $"A copy would need metric {route.Key.Priority - 1}, which another route to the same destination has, and would jump above or beside it; let their metrics differ by two or more.";
@@ -19,6 +23,13 @@ internal static class ShadowRule
             return "A copy of one of them would take the choice between them away; give them metrics that differ by two or more.";
         return null;
     }
+
+    /// <summary>
+    /// True when a copy of the same metric may come first. networkd appends its routes and leaves one of another protocol before them alone
+    /// (measured on 252); a program that replaces its route would hit ours and leave its own old one behind.
+    /// </summary>
+    private static bool KeepsAliases(RouteMessage route, RouteOwner owner) =>
+        route.Key.Family == RouteNumbers.Inet && owner is { Program: InterfaceOwners.Networkd, Source: RouteSource.Static or RouteSource.Gateway };
 
     /// <summary>rtm_to_fib6_config() reads metric 0 as 1024.</summary>
     private static uint LeastPriority(RouteMessage route) => route.Key.Family == RouteNumbers.Inet6 ? 1u : 0u;

@@ -13,9 +13,12 @@ namespace IwTune.Agent.Linux.Strategies;
 /// </summary>
 /// <param name="why">Why the route itself is left alone.</param>
 /// <param name="boot">What the owner reads at the next boot; <see langword="null"/> when the agent alone sees to it.</param>
-internal sealed class ShadowStrategy(string why, BootDropIn? boot = null) : IRouteStrategy
+/// <param name="owners">The owner's own setting, where the owner is not given it by a drop-in.</param>
+internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, OwnersSetting? owners = null) : IRouteStrategy
 {
-    public Strategy Described { get; } = new(StrategyKind.Shadow, boot is null ? why : $"{why} {boot.Why}");
+    public Strategy Described { get; } = boot is null
+        ? new(StrategyKind.Shadow, why) { Instead = owners }
+        : new(StrategyKind.Shadow, $"{why} {boot.Why}");
 
     public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct)
     {
@@ -43,7 +46,7 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null) : IRou
             ShadowKeeping.Uncover(work.Netlink, work.Reading, owner);
         var error = shadow is null
             ? ShadowRows.Create(work.Netlink, work.TargetId, owner, wanted)
-            : ShadowRows.Replace(work.Netlink, work.TargetId, owner, wanted);
+            : ShadowRows.Replace(work.Netlink, work.TargetId, owner, shadow, wanted);
         return error is null ? ReadBack(work, wanted) : Rejected(work.TargetId, error);
     }
 

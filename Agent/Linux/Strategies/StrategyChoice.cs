@@ -27,9 +27,9 @@ internal static class StrategyChoice
             return native;
         if ((OwnersHand(route.Protocol, owner) ?? Aliases(near)) is not { } why)
             return OwnerUnknown(route.Protocol) is { } unknown ? new ReportOnlyStrategy(unknown, OwnersSettings.Of(route)) : InPlace;
-        return ShadowRule.Hindrance(route, near) is { } cannot
+        return ShadowRule.Hindrance(route, near, owner) is { } cannot
             ? new ReportOnlyStrategy($"{why} {cannot}", OwnersSettings.Of(route, owner))
-            : new ShadowStrategy($"{why} A copy with a better metric stands before it while an agent runs.", BootDropIn.For(route, owner));
+            : new ShadowStrategy($"{why} A copy {(route.ShadowSharesKey ? "of the same metric" : "with a better metric")} stands before it while an agent runs.", BootDropIn.For(route, owner), OwnersSettings.Of(route, owner));
     }
 
     private static string? Structure(RouteMessage route)

@@ -30,7 +30,7 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
 
     /// <summary>True when networkd itself made the shadow that stands before this route, which means that it has read the drop-in.</summary>
     public bool MadeShadow(RouteMessage route) =>
-        route.Key.Priority > 0 && links.TryGetValue(route.OutInterface, out var link) && link.Routes is { } known
+        !route.ShadowSharesKey && links.TryGetValue(route.OutInterface, out var link) && link.Routes is { } known
         && known.Any(one => one.Key == route.ShadowKey && one is { Protocol: RouteProtocol.IwTune, Source: not null });
 
     /// <summary>What it writes by itself, where it cannot be asked.</summary>

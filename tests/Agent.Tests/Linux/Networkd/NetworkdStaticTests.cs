@@ -1,3 +1,4 @@
+using IwTune.Agent.Linux;
 using IwTune.Agent.Ports;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
@@ -8,6 +9,8 @@ namespace IwTune.Agent.Tests.Linux.Networkd;
 public sealed class NetworkdStaticTests : IDisposable
 {
     private const string Static = "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100";
+
+    private const string PlainGateway = "[Network]\nAddress=10.60.0.9/24\nGateway=10.60.0.1\nIPv6AcceptRA=no\nLinkLocalAddressing=no";
 
     private readonly NetworkdSite _site = new();
 
@@ -118,7 +121,7 @@ public sealed class NetworkdStaticTests : IDisposable
     [Theory]
     [InlineData("/etc/systemd/network", "10-eth0.network", "[Route] section in /etc/systemd/network/10-eth0.network", "InitialCongestionWindow=20")]
     [InlineData("/run/systemd/network", "10-netplan-eth0.network", "entry in /etc/netplan", "congestion-window: 20")]
-    public async Task Where_nothing_can_stand_before_its_route_its_own_line_is_told(string folder, string file, string where, string line)
+    public async Task A_plain_gateway_gets_a_shadow_of_the_same_metric_and_its_own_line_is_told(string folder, string file, string where, string line)
     {
         File.WriteAllText(
             Path.Combine(folder == "/etc/systemd/network" ? _site.Networkd.Units : _site.Networkd.RuntimeUnits, file),
@@ -127,10 +130,60 @@ public sealed class NetworkdStaticTests : IDisposable
         await _site.Networkd.ConfiguredAsync("eth0");
         using var tuner = _site.Tuner();
         var strategy = _site.Default(tuner).Strategy;
-        Assert.Equal(StrategyKind.ReportOnly, strategy.Kind);
-        Assert.Contains("Its metric is 0", strategy.Why, StringComparison.Ordinal);
+        Assert.Equal(StrategyKind.Shadow, strategy.Kind);
+        Assert.Contains("A copy of the same metric stands before it", strategy.Why, StringComparison.Ordinal);
         Assert.Contains(where, strategy.Instead!.Where, StringComparison.Ordinal);
         Assert.Equal(line, strategy.Instead.LineFor(new Window(20, null)));
+    }
+
+    [Fact]
+    public async Task A_shadow_of_the_same_metric_holds_over_a_restart_and_a_lost_carrier_and_goes_without_a_trace()
+    {
+        await _site.StartAsync(PlainGateway);
+        var start = RouteImage.Of(_site.Host);
+        using var tuner = _site.Tuner();
+        var target = _site.Default(tuner);
+        Assert.Equal(new Outcome.Applied(), _site.Set(tuner, target, 20));
+        Assert.Equal(new Outcome.AlreadyThere(), _site.Set(tuner, _site.Default(tuner), 20));
+        Assert.Equal(20, _site.FirstFlight());
+        Assert.Equal((new Window(20, null), Window.Unset), (_site.Default(tuner).Current, _site.Default(tuner).OwnersWindow));
+        Assert.Equal(new Outcome.Applied(), _site.Set(tuner, _site.Default(tuner), 24));
+        Assert.Equal(24, _site.FirstFlight());
+
+        await _site.Networkd.RestartAsync();
+        await _site.Networkd.ConfiguredAsync("eth0");
+        await AgainAsync(tuner, target.Id);
+        await _site.FlapAsync();
+        await AgainAsync(tuner, target.Id);
+
+        Assert.Equal(new Outcome.Applied(), _site.Apply(tuner, new Step.PutBack(_site.Default(tuner), NetworkdSite.Image(target))));
+        Assert.Equal(start, RouteImage.Of(_site.Host));
+    }
+
+    [Fact]
+    public async Task Who_replaces_a_plain_gateway_by_hand_is_served_by_the_route_they_made_and_nothing_of_ours_stays()
+    {
+        await _site.StartAsync(PlainGateway);
+        using var tuner = _site.Tuner();
+        var target = _site.Default(tuner);
+        _site.Set(tuner, target, 20);
+        _site.Host.Ip("route replace default via 10.60.0.2 dev eth0");
+        Assert.Contains("via 10.60.0.2", _site.Host.Ip("route get 10.200.0.1"), StringComparison.Ordinal);
+        Assert.Empty(_site.Follow(tuner, target.Id).Done);
+        Assert.DoesNotContain("proto 105", _site.Host.Ip("-N route show table all"), StringComparison.Ordinal);
+        Assert.All(_site.Read(tuner).Targets.Where(one => one is { IsDefault: true, InMainTable: true }), one => Assert.Equal(Window.Unset, one.Current));
+    }
+
+    /// <summary>What an agent does after every change: networkd may have taken the copy away, or may not.</summary>
+    private async Task AgainAsync(LinuxTuner tuner, string id)
+    {
+        await _site.HasDefaultAsync("proto static");
+        _site.Follow(tuner, id);
+        if (_site.Default(tuner).Current.IsUnset)
+            Assert.Equal(new Outcome.Applied(), _site.Set(tuner, _site.Default(tuner), 24));
+        Assert.Equal(24, _site.FirstFlight());
+        Assert.Single(_site.Host.Ip("-N route show default").Split('\n'), row => row.Contains("proto 105", StringComparison.Ordinal));
+        Assert.Single(_site.Host.Ip("route show default").Split('\n'), row => row.Contains("proto static", StringComparison.Ordinal));
     }
 
     public void Dispose() => _site.Dispose();
