@@ -9,32 +9,38 @@ internal static class NetworkNamespace
     private const string Inits = "/proc/1/ns/net";
 
     /// <summary>
-    /// True when it is process 1's, where the daemons of the host run. Without the right to look at process 1 the agent is taken to be where
-    /// an ordinary service is.
+    /// True when it is process 1's, where the daemons of the host run. Without the right to look at process 1 the kernel's own threads
+    /// tell, which are in the first namespace; where there are none either, the agent is taken to be where an ordinary service is.
     /// </summary>
-    public static bool IsInits()
-    {
-        try
-        {
-            return new FileInfo(Own).LinkTarget is { } own && new FileInfo(Inits).LinkTarget is var inits && (inits is null || own == inits);
-        }
-        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
-        {
-            return true;
-        }
-    }
+    public static bool IsInits() => Link(Own) is { } own && ((Link(Inits) ?? KernelThreads()) is not { } inits || own == inits);
 
-    /// <summary>Its number, as in <c>net:[4026531840]</c>; <see langword="null"/> where /proc does not say.</summary>
-    public static ulong? Id()
+    private static string? KernelThreads()
     {
+        const string second = "/proc/2";
         try
         {
-            return new FileInfo(Own).LinkTarget is { } link && link.IndexOf('[', StringComparison.Ordinal) is var open and >= 0
-                && ulong.TryParse(link.AsSpan(open + 1).TrimEnd(']'), NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? id : null;
+            return File.ReadAllText($"{second}/comm").Trim() == "kthreadd" ? Link($"{second}/ns/net") : null;
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
             return null;
         }
     }
+
+    private static string? Link(string path)
+    {
+        try
+        {
+            return new FileInfo(path).LinkTarget;
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Its number, as in <c>net:[4026531840]</c>; <see langword="null"/> where /proc does not say.</summary>
+    public static ulong? Id() =>
+        Link(Own) is { } link && link.IndexOf('[', StringComparison.Ordinal) is var open and >= 0
+        && ulong.TryParse(link.AsSpan(open + 1).TrimEnd(']'), NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? id : null;
 }
