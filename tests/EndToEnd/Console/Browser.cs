@@ -41,7 +41,7 @@ public sealed class Browser : IAsyncLifetime
             ColorScheme = theme == "dark" ? ColorScheme.Dark : ColorScheme.Light,
             ViewportSize = new() { Width = width, Height = 900 },
         });
-        context.SetDefaultTimeout(15_000);
+        context.SetDefaultTimeout(45_000);
         return new(context, await context.NewPageAsync(), server);
     }
 

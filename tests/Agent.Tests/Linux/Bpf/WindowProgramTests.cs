@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux.Bpf;
+using IwTune.Lab;
 using static IwTune.Agent.Linux.Bpf.Instruction;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
@@ -46,7 +47,8 @@ public sealed class WindowProgramTests : IDisposable
         using var listener = await _bench.ListenAsync();
         using var installed = _bench.Install(("127.0.0.0/8", new(31, null)), ("::1/128", new(32, null)));
         Assert.Equal("31 32 31", await _bench.ConnectAsync("127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"));
-        Assert.Equal(4, listener.Output.Split(" cwnd 3").Length); // and so does the accepting side
+        // And so does the accepting side, whose words come a little later.
+        await Until.TrueAsync(() => listener.Output.Split(" cwnd 3").Length == 4, () => listener.Output);
     }
 
     [Fact]
