@@ -66,7 +66,8 @@ public sealed class NetworkdAgentTests : IDisposable
         var start = RouteImage.Of(site.Host);
         Start(site);
         await HoldsAsync(site);
-        Assert.True(File.Exists(site.DropIn));
+        // The shadow comes first, the drop-in a moment later.
+        await Until.TrueAsync(() => File.Exists(site.DropIn), () => _daemon!.Output);
         Assert.Contains("by /etc/systemd/network/10-eth0.network.d/50-iwtune.conf", RunAlone(site, "show", "--json").Output, StringComparison.Ordinal);
 
         await _daemon!.StopAsync();
