@@ -34,7 +34,9 @@ public sealed class ServerAwayTests
         Assert.Equal(4, site.InitCwnd());
 
         await server.StartAgainAsync();
-        await Until.TrueAsync(() => Unsent(agent) == 0, () => $"reports stay unsent: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}");
+        // The agent comes back in its own slot of a minute, after a further failure of two.
+        await Until.TrueAsync(
+            () => Unsent(agent) == 0, () => $"reports stay unsent: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}", TimeSpan.FromMinutes(4));
         var host = JsonSerializer.Deserialize<HostDetail>(
             await administrator.GetAsync(FleetPaths.Host(await HostNameAsync(administrator))), new JsonSerializerOptions(JsonSerializerDefaults.Web)
             {
