@@ -32,7 +32,7 @@ public sealed class DaemonKillPointTests
         Assert.True(killed > 10, $"killed at {killed} moments only");
     }
 
-    /// <returns>False when it applied everything before that moment came; it is ended then.</returns>
+    /// <returns>False when it applied everything and stopped before that moment came.</returns>
     private static async Task<bool> IsKilledAsync(TestSite site, string policy, int number)
     {
         var traced = site.Host.Space.Start(
@@ -40,8 +40,7 @@ public sealed class DaemonKillPointTests
         await Until.TrueAsync(() => traced.Ended || IsApplied(site), () => traced.Output);
         if (traced.Ended)
             return true;
-        await KillPoint.StopAsync(traced);
-        return false;
+        return await KillPoint.StopAsync(traced) != 0;
     }
 
     private static async Task AppliedAsync(TestSite site, LabProcess agent)

@@ -19,10 +19,12 @@ public static class KillPoint
         ["-f", "-qq", "-o", "/dev/null", "-e", $"trace={Lasting}", "-e", $"inject={Lasting}:signal=SIGKILL:when={number}", program, .. arguments];
 
     /// <summary>Ends a program that was not killed, as systemd does. strace holds signals back that would end itself, so its child is told.</summary>
-    public static Task StopAsync(LabProcess traced)
+    /// <returns>Its exit code; 137 when its moment came after all, while it stopped or just before.</returns>
+    public static Task<int> StopAsync(LabProcess traced)
     {
         const int terminate = 15;
-        Native.Signal(int.Parse(Commands.Run("ps", "-o", "pid=", "--ppid", $"{traced.Id}"), CultureInfo.InvariantCulture), terminate);
+        if (int.TryParse(Commands.TryRun("ps", "-o", "pid=", "--ppid", $"{traced.Id}").Output, CultureInfo.InvariantCulture, out var child))
+            Native.Signal(child, terminate);
         return traced.WaitForExitAsync();
     }
 

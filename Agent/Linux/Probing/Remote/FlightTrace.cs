@@ -21,10 +21,13 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
         _ => (null, "no segment came"),
     };
 
+    /// <summary>As many segments as so many bytes fill; what came beyond them was sent again, or the short end of a write. A bound must not count it.</summary>
+    private int Filled(long bytes) => (int)((bytes + Start.Mss - 1) / Start.Mss);
+
     private (FlightCount? Count, string Objection) Judge(FlightReading.Counted counted, long rtt)
     {
         if (Answer.Bytes <= Room(counted))
-            return (new FlightCount(counted.Segments, FlightVerdict.DataLimited, Answer.Bytes), "");
+            return (new FlightCount(Math.Min(counted.Segments, Filled(Answer.Bytes)), FlightVerdict.DataLimited, Answer.Bytes), "");
         if (Answer.Paused)
             return (null, "the server paused within its answer");
         if (rtt >= Readable && Answer.First is { OutOfOrder: > 1 })
