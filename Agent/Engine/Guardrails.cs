@@ -14,7 +14,7 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
-        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? ReportOnly(want) ?? Unfollowed(want))) is { } reason ? new Refusal(want, reason)
+        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want))) is { } reason ? new Refusal(want, reason)
         : Fighting(want);
 
     private Refusal? Fighting(Want want) => !want.Holds && want.Override is null && rules.Fights.TryGetValue(want.Target.Id, out var why)
@@ -24,6 +24,7 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
     private string? Unsupported(Want want) => rules.Capabilities switch
     {
         { Unsupported: { } why } => why,
+        _ when want.Cannot is { } why => why,
         { Prefixes: false } when want.Scope is Scope.Prefix => "This host cannot give a prefix a window of its own.",
         { Interfaces: false } when want.Scope is Scope.Interface => "This host cannot give an interface a window of its own.",
         { Tables: false } when want.Scope is Scope.Table => "This host has no routing tables to choose from.",
@@ -51,6 +52,8 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
         return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and {Source(factor == policy.StepFactor, "step")}; "
             + $"go to {now * factor} first.";
     }
+
+    private static string? Guarded(Want want) => want.Override is null ? want.Target.OnlyByOverride : null;
 
     private static string? ReportOnly(Want want) =>
         want.Target.Strategy is { Kind: StrategyKind.ReportOnly, Why: var why, Instead: var instead }

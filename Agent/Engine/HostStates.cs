@@ -25,7 +25,7 @@ internal static class HostStates
             Reason = reason,
             StateHash = StateHash.Of(now),
             Hold = plan.Hold,
-            Targets = [.. now.Targets.Where(target => IsTold(target, wants)).Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id), left.GetValueOrDefault(target.Id)))],
+            Targets = [.. now.Targets.Where(target => IsTold(target, wants)).Concat(Unmade(plan, now)).Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id), left.GetValueOrDefault(target.Id)))],
             Unmatched = [.. plan.Resolution.Unmatched.Select(unmatched => $"{unmatched.Scope}: {unmatched.Reason}")],
         };
     }
@@ -33,6 +33,10 @@ internal static class HostStates
     /// <summary>A host's own addresses may be thousands; they are told where a policy speaks of them.</summary>
     private static bool IsTold(Target target, Dictionary<string, Want> wants) =>
         target.Table != "local" || target.Original is not null || wants.ContainsKey(target.Id);
+
+    /// <summary>What no step made although a scope wants it: nothing of it can be read, and the reason must be told all the same.</summary>
+    private static IEnumerable<Target> Unmade(Plan plan, HostSnapshot now) =>
+        plan.Resolution.Wants.Select(want => want.Target).Where(target => target.IsNew && !now.Targets.Any(there => there.Id == target.Id));
 
     private static Dictionary<string, (TargetLeft As, string Why)> Left(Plan plan)
     {

@@ -133,7 +133,7 @@ public sealed partial class Reconciler : IDisposable
         var rules = _looks ? HostRules.Peek(_state, _tuner.Capabilities, now) : HostRules.Read(_state, _tuner.Capabilities, now);
         if (events is not null)
             Keep(() => events.AddRange(IsHeld(digest) ? _fights.Look(observed, digest) : Forgiven()), "that its owners may be repaired again");
-        var resolution = Resolver.Resolve(content, observed) with { LeavesOthers = leaveOthers };
+        var resolution = _tuner.Resolve(content, observed) with { LeavesOthers = leaveOthers };
         return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons }));
     }
 

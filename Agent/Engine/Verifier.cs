@@ -24,7 +24,7 @@ public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
                 mismatches.Add(note);
             evidence.Add(ReadBack(target, note, digest));
         }
-        mismatches.AddRange(expected.Keys.Where(id => !found.Contains(id)).Select(id => $"{id} is gone."));
+        mismatches.AddRange(expected.Where(one => !found.Contains(one.Key) && !one.Value.OrUnset).Select(one => $"{one.Key} is gone."));
         foreach (var target in snapshot.Targets.Where(target => found.Contains(target.Id)))
             evidence.Add(await probe.ProbeAsync(target, ct) with { BundleDigest = digest });
         return new Verification(snapshot, evidence, mismatches);

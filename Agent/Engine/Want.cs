@@ -16,6 +16,9 @@ public sealed record Want(Target Target, Window Window, Scope Scope)
     /// <summary>What the policy wanted where an override decided; <see langword="null"/> when it wanted nothing, or decided itself.</summary>
     public Window? Asked { get; init; }
 
+    /// <summary>Why this system cannot express this window on this target, and what it could, as a sentence; <see langword="null"/> when it can.</summary>
+    public string? Cannot { get; init; }
+
     /// <summary>True when the target already has it.</summary>
     public bool Holds => Target.Current == Window;
 }

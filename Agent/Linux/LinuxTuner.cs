@@ -1,9 +1,11 @@
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Linux;
 
@@ -43,6 +45,9 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
         var targets = reading.Targets(_lastAuthors.Of);
         return new HostSnapshot(clock.GetUtcNow(), _bootId, _bpf?.Over(targets) ?? targets, reading.Interfaces);
     }, ct);
+
+    /// <inheritdoc/>
+    public Resolution Resolve(BundleContent content, HostSnapshot observed) => Resolver.Resolve(content, observed);
 
     /// <inheritdoc/>
     /// <remarks>Interfaces keep their index when they are renamed, and it is what a route's bytes name them by.</remarks>

@@ -6,4 +6,8 @@ namespace IwTune.Agent.Ports;
 /// <param name="Interfaces">True when an interface scope can.</param>
 /// <param name="Tables">True when there are routing tables beside the main one, for a table scope.</param>
 /// <param name="Unsupported">Why nothing at all can be set here, as a sentence; <see langword="null"/> when something can.</param>
-public sealed record Capabilities(bool InitRwnd, bool Prefixes, bool Interfaces, bool Tables, string? Unsupported = null);
+public sealed record Capabilities(bool InitRwnd, bool Prefixes, bool Interfaces, bool Tables, string? Unsupported = null)
+{
+    /// <summary>What people here call a target, in the singular: <c>route</c>, <c>template</c>.</summary>
+    public string Noun { get; init; } = "route";
+}

@@ -1,3 +1,6 @@
+using IwTune.Agent.Engine;
+using IwTune.Shared.Wire;
+
 namespace IwTune.Agent.Ports;
 
 /// <summary>Reads and sets the initial windows of one host. Declarative and idempotent; survives being called twice.</summary>
@@ -9,6 +12,14 @@ public interface ITuner
     /// <summary>Every target with window, owner and raw before-image, as it is now.</summary>
     /// <exception cref="TunerUnavailableException">The system cannot be read at all; try again later.</exception>
     ValueTask<HostSnapshot> ReadAsync(CancellationToken ct);
+
+    /// <summary>
+    /// From scopes to targets: which targets carry what the content wants, and what this system cannot express. A target that is not there
+    /// yet and that a step would make is among them.
+    /// </summary>
+    /// <param name="content">What is wanted.</param>
+    /// <param name="observed">As <see cref="ReadAsync"/> returned it.</param>
+    Resolution Resolve(BundleContent content, HostSnapshot observed);
 
     /// <summary>Takes one step. Compares first: <see cref="Outcome.AlreadyThere"/> when nothing had to be written.</summary>
     /// <returns>What became of the step. A step that cannot be taken is a value, not an exception.</returns>

@@ -51,6 +51,15 @@ public sealed record Target
     /// <summary>What the agent gave it last and which way; <see langword="null"/> when the agent has not changed this target.</summary>
     public Setting? LastSet { get; init; }
 
-    /// <summary>True for 0.0.0.0/0 and ::/0.</summary>
-    public bool IsDefault => Destination.PrefixLength == 0;
+    /// <summary>True for what is not there yet and a step would make; such a target is never read, only resolved.</summary>
+    public bool IsNew { get; init; }
+
+    /// <summary>False for a template that no connection takes its window from as the host is configured now; of it only an override speaks.</summary>
+    public bool InUse { get; init; } = true;
+
+    /// <summary>Why it is left alone unless a person overrides it, as a sentence; <see langword="null"/> when nothing speaks against setting it.</summary>
+    public string? OnlyByOverride { get; init; }
+
+    /// <summary>True for what serves every destination that nothing more specific serves: 0.0.0.0/0 and ::/0.</summary>
+    public bool IsDefault => Destination.PrefixLength == 0 && InUse;
 }

@@ -1,7 +1,9 @@
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
+using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Simulated;
 
@@ -56,6 +58,9 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => Unavailable
         ? throw new TunerUnavailableException("The simulated host cannot be read now.")
         : ValueTask.FromResult(new HostSnapshot(time.GetUtcNow(), BootId, [.. _routes.Select(route => route.ToTarget())], Interfaces));
+
+    /// <inheritdoc/>
+    public Resolution Resolve(BundleContent content, HostSnapshot observed) => Resolver.Resolve(content, observed);
 
     public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => ValueTask.FromResult(Fault(step) ?? Take(step));
 

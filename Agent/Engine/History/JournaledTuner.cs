@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.History;
 
@@ -17,10 +18,15 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         var read = await inner.ReadAsync(ct);
         _bootId = read.BootId;
         FollowNames(read);
-        return read with
-        {
-            Targets = [.. read.Targets.Select(target => journal.Of(target, read.BootId) is { } ours ? target with { Original = ours.Original, LastSet = ours.LastSet } : target)],
-        };
+        return read with { Targets = [.. read.Targets.Select(target => Remembered(target, read.BootId))] };
+    }
+
+    public Resolution Resolve(BundleContent content, HostSnapshot observed)
+    {
+        var resolution = inner.Resolve(content, observed);
+        return resolution.Wants.Any(want => want.Target.IsNew)
+            ? resolution with { Wants = [.. resolution.Wants.Select(want => want with { Target = Remembered(want.Target, observed.BootId) })] }
+            : resolution;
     }
 
     public bool IsRenamed(Target target, BeforeImage before) => inner.IsRenamed(target, before);
@@ -66,6 +72,9 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         await foreach (var change in inner.WatchAsync(ct))
             yield return change;
     }
+
+    private Target Remembered(Target target, string bootId) =>
+        journal.Of(target, bootId) is { } ours ? target with { Original = ours.Original, LastSet = ours.LastSet } : target;
 
     /// <summary>An image whose target has another name by now goes on under that one; lost, our window would pass for the owner's.</summary>
     private void FollowNames(HostSnapshot read)

@@ -1,0 +1,7 @@
+namespace IwTune.Agent.Windows.Templates.Netsh;
+
+/// <summary>What one run of netsh came to.</summary>
+/// <param name="ExitCode">Its exit code; <see langword="null"/> when it did not start or did not end in time.</param>
+/// <param name="Output">What it printed, byte for byte, in the OEM code page.</param>
+/// <param name="Problem">Why there is no exit code, as a sentence; empty when there is one.</param>
+public sealed record NetshRun(int? ExitCode, byte[] Output, string Problem = "");

@@ -1,0 +1,21 @@
+namespace IwTune.Agent.Windows.TransportFilters;
+
+/// <summary>The transport filters of this host. There is no way to change one: it is removed and made anew.</summary>
+public interface IFilterTable
+{
+    /// <summary>Every filter, those of others too.</summary>
+    ValueTask<FilterReading> ReadAsync(CancellationToken ct);
+
+    /// <summary>Makes one.</summary>
+    /// <returns>Why it could not be made, as a sentence; empty when it was.</returns>
+    ValueTask<string> AddAsync(TransportFilter filter, CancellationToken ct);
+
+    /// <summary>Removes exactly this one.</summary>
+    /// <returns>Why it could not be removed, as a sentence; empty when it was.</returns>
+    ValueTask<string> RemoveAsync(TransportFilter filter, CancellationToken ct);
+}
+
+/// <summary>What was read of the filters.</summary>
+/// <param name="Filters">All of them; empty when there is a problem.</param>
+/// <param name="Problem">Why they cannot be read here, and what would help, as a sentence; empty when they can.</param>
+public sealed record FilterReading(IReadOnlyList<TransportFilter> Filters, string Problem = "");
