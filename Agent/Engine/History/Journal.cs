@@ -11,7 +11,7 @@ public sealed class Journal
 {
     private readonly JournalFile _file;
     private readonly bool _looks;
-    private JournalState _state = new();
+    private JournalState _state;
     private readonly List<JournalEntry> _entries;
     private readonly TimeProvider _time;
     private JournalEntry? _begin;
@@ -22,8 +22,7 @@ public sealed class Journal
         _file = file;
         _entries = entries;
         _time = time;
-        foreach (var entry in _entries)
-            _state.Add(entry);
+        _state = JournalState.Of(_entries);
     }
 
     /// <summary>A target has another name from now on, and always had as far as the journal is asked.</summary>
@@ -32,9 +31,7 @@ public sealed class Journal
         var renamed = _entries.ConvertAll(entry => entry.Target == oldId ? entry with { Target = newId } : entry);
         _entries.Clear();
         _entries.AddRange(renamed);
-        _state = new JournalState();
-        foreach (var entry in _entries)
-            _state.Add(entry);
+        _state = JournalState.Of(_entries);
         try
         {
             if (!_looks)

@@ -34,9 +34,7 @@ internal static class JournalCompaction
     /// <summary>The repairs of transactions that go, so that all of them together are still counted.</summary>
     private static IEnumerable<JournalEntry> TalliesBeside(List<JournalEntry> kept, JournalState state)
     {
-        var still = new JournalState();
-        foreach (var entry in kept)
-            still.Add(entry);
+        var still = JournalState.Of(kept);
         foreach (var (key, repairs) in state.Repairs)
         {
             var gone = repairs.Count - (still.Repairs.GetValueOrDefault(key)?.Count ?? 0);

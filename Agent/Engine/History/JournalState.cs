@@ -27,6 +27,14 @@ internal sealed class JournalState
 
     public long NextTransaction => _transactions.Count == 0 ? 1 : _transactions.Keys.Last() + 1;
 
+    public static JournalState Of(IEnumerable<JournalEntry> entries)
+    {
+        var state = new JournalState();
+        foreach (var entry in entries)
+            state.Add(entry);
+        return state;
+    }
+
     public void Add(JournalEntry entry)
     {
         switch (entry.Kind)
