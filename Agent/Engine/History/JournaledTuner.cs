@@ -79,8 +79,11 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     /// <summary>An image whose target has another name by now goes on under that one; lost, our window would pass for the owner's.</summary>
     private void FollowNames(HostSnapshot read)
     {
+        var images = journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty).ToList();
+        if (images.Count == 0)
+            return; // a host may have thousands of targets, and most readings happen where nothing is ours
         var there = read.Targets.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
-        foreach (var before in journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty && !there.Contains(before.TargetId)).ToList())
+        foreach (var before in images.Where(before => !there.Contains(before.TargetId)))
         {
             if (read.Targets.FirstOrDefault(target => !journal.Managed.Contains(target.Id) && inner.IsRenamed(target, before)) is { } now)
                 journal.Rename(before.TargetId, now.Id);
