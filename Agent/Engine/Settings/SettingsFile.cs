@@ -7,14 +7,10 @@ public sealed class SettingsFile
 {
     private readonly string _path;
 
-    private SettingsFile(string path, HostSettings settings)
-    {
-        _path = path;
-        Settings = settings;
-    }
+    private SettingsFile(StateDirectory state) => _path = state.Settings;
 
     /// <summary>The settings in force.</summary>
-    public HostSettings Settings { get; private set; }
+    public HostSettings Settings { get; private set; } = HostSettings.Default;
 
     /// <summary>Why the file as it is now is not used, as a sentence; empty when it is.</summary>
     public string Problem { get; private set; } = "";
@@ -26,17 +22,16 @@ public sealed class SettingsFile
     /// <exception cref="StateUnusableException">The file is there and cannot be read or is not valid; the message lists every problem with its place.</exception>
     public static SettingsFile Load(StateDirectory state)
     {
-        var file = new SettingsFile(state.Settings, HostSettings.Default);
+        var file = new SettingsFile(state);
         var (settings, problem, cause) = file.Read();
-        return settings is null
-            ? throw new StateUnusableException($"{problem} Nothing was done.", cause!)
-            : new SettingsFile(state.Settings, settings);
+        file.Settings = settings ?? throw new StateUnusableException($"{problem} Nothing was done.", cause!);
+        return file;
     }
 
     /// <summary>For whoever only looks, and for whoever puts back, which no spelling mistake may prevent.</summary>
     public static SettingsFile Peek(StateDirectory state)
     {
-        var file = new SettingsFile(state.Settings, HostSettings.Default);
+        var file = new SettingsFile(state);
         file.Reload();
         return file;
     }
