@@ -39,24 +39,17 @@ public sealed partial class Reconciler
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     public async ValueTask<TimeSpan?> FollowAsync(CancellationToken ct)
     {
-        await _turn.WaitAsync(ct);
-        try
-        {
-            var (done, again) = await _tuner.FollowAsync(_journal.Managed.ToHashSet(StringComparer.Ordinal), ct);
-            foreach (var what in done)
-                _log.Info($"Followed: {what}.");
-            return again;
-        }
-        finally
-        {
-            _turn.Release();
-        }
+        using var turn = await _turns.NextAsync(ct);
+        var (done, again) = await _tuner.FollowAsync(_journal.Managed.ToHashSet(StringComparer.Ordinal), ct);
+        foreach (var what in done)
+            _log.Info($"Followed: {what}.");
+        return again;
     }
 
     /// <summary>The agent stops: what must not stay without one goes, and is set again at the next start.</summary>
     public async ValueTask StandDownAsync(CancellationToken ct)
     {
-        await _turn.WaitAsync(ct);
+        using var turn = await _turns.NextAsync(ct);
         try
         {
             foreach (var removed in await _tuner.StandDownAsync(ct))
@@ -66,65 +59,64 @@ public sealed partial class Reconciler
         {
             _log.Warn($"What must not stay without a running agent could not be removed: {e.Message} 'iwtune cleanup' removes it.");
         }
-        finally
-        {
-            _turn.Release();
-        }
     }
 
     /// <summary>Puts back what waits to be confirmed.</summary>
     /// <param name="why">For the event: <c>it was not confirmed in time</c>.</param>
     /// <param name="ct">Stops only between steps; the timer stays armed then.</param>
     /// <returns><see langword="null"/> when nothing waits.</returns>
-    public ValueTask<Reconciliation?> PutBackAsync(string why, CancellationToken ct) =>
-        AloneAsync(async () => _confirm.Pending is null ? null : await UndoPendingAsync(why, ct), ct);
+    public async ValueTask<Reconciliation?> PutBackAsync(string why, CancellationToken ct)
+    {
+        using var turn = await _turns.NextAsync(ct);
+        return _confirm.Pending is null ? null : await UndoPendingAsync(why, ct);
+    }
 
     /// <summary>Undoes the last transaction that is not undone yet.</summary>
     /// <returns><see langword="null"/> when nothing can be undone.</returns>
-    public ValueTask<Reconciliation?> RollbackAsync(CancellationToken ct) => AloneAsync(
-        async () => _confirm.Pending is not null ? await UndoPendingAsync("it was rolled back by hand", ct)
+    public async ValueTask<Reconciliation?> RollbackAsync(CancellationToken ct)
+    {
+        using var turn = await _turns.NextAsync(ct);
+        return _confirm.Pending is not null ? await UndoPendingAsync("it was rolled back by hand", ct)
             : _journal.LastUndoable is { } last ? await UndoAsync(last.Id, TransactionKind.Rollback, "rolled back by hand", ct)
-            : null,
-        ct);
+            : null;
+    }
 
     /// <summary>Makes every target of ours what it was before the agent first touched it.</summary>
-    public async ValueTask<Reconciliation> RollbackAllAsync(CancellationToken ct) => (await AloneAsync(
-        async () =>
-        {
-            var observed = await _tuner.ReadAsync(ct);
-            var steps = observed.Targets.Where(target => target.Original is not null).Select(target => new Step.PutBack(target, target.Original!)).ToList();
-            var result = await GoBackAsync(TransactionKind.Rollback, steps, "everything was rolled back by hand", "", ct);
-            await LeaveNothingUnfollowedAsync(ct);
-            if (!result.Succeeded)
-                return result;
-            Keep(
-                () =>
-                {
-                    foreach (var done in _journal.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).ToList())
-                        _journal.Undo(done.Id);
-                    foreach (var gone in _journal.Managed.ToList())
-                        _journal.Forget(gone);
-                    _confirm.Disarm();
-                    _journal.Compact();
-                },
-                "that everything was put back");
+    public async ValueTask<Reconciliation> RollbackAllAsync(CancellationToken ct)
+    {
+        using var turn = await _turns.NextAsync(ct);
+        var observed = await _tuner.ReadAsync(ct);
+        var steps = observed.Targets.Where(target => target.Original is not null).Select(target => new Step.PutBack(target, target.Original!)).ToList();
+        var result = await GoBackAsync(TransactionKind.Rollback, steps, "everything was rolled back by hand", "", ct);
+        await LeaveNothingUnfollowedAsync(ct);
+        if (!result.Succeeded)
             return result;
-        },
-        ct))!;
+        Keep(
+            () =>
+            {
+                foreach (var done in _journal.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).ToList())
+                    _journal.Undo(done.Id);
+                foreach (var gone in _journal.Managed.ToList())
+                    _journal.Forget(gone);
+                _confirm.Disarm();
+                _journal.Compact();
+            },
+            "that everything was put back");
+        return result;
+    }
 
     /// <summary>Nothing is wanted, and these overrides were taken back: their targets are put back as they were before the agent came.</summary>
     /// <param name="overrides">The ids of the targets, or <see cref="LocalOverride.All"/>.</param>
     /// <param name="ct">Stops only between steps.</param>
-    public async ValueTask<Reconciliation> UnsetAsync(IReadOnlySet<string> overrides, CancellationToken ct) => (await AloneAsync(
-        async () =>
-        {
-            var ours = _journal.Transactions.Where(past => past.Kind == TransactionKind.Override).SelectMany(past => past.Changes).Select(change => change.TargetId).ToHashSet(StringComparer.Ordinal);
-            var gone = overrides.Contains(LocalOverride.All) ? ours : [.. ours.Where(overrides.Contains)];
-            var observed = await _tuner.ReadAsync(ct);
-            var steps = observed.Targets.Where(target => target.Original is not null && gone.Contains(target.Id)).Select(target => new Step.PutBack(target, target.Original!)).ToList();
-            return await GoBackAsync(TransactionKind.Override, steps, "the local override was cleared", "", ct);
-        },
-        ct))!;
+    public async ValueTask<Reconciliation> UnsetAsync(IReadOnlySet<string> overrides, CancellationToken ct)
+    {
+        using var turn = await _turns.NextAsync(ct);
+        var ours = _journal.Transactions.Where(past => past.Kind == TransactionKind.Override).SelectMany(past => past.Changes).Select(change => change.TargetId).ToHashSet(StringComparer.Ordinal);
+        var gone = overrides.Contains(LocalOverride.All) ? ours : [.. ours.Where(overrides.Contains)];
+        var observed = await _tuner.ReadAsync(ct);
+        var steps = observed.Targets.Where(target => target.Original is not null && gone.Contains(target.Id)).Select(target => new Step.PutBack(target, target.Original!)).ToList();
+        return await GoBackAsync(TransactionKind.Override, steps, "the local override was cleared", "", ct);
+    }
 
     /// <summary>Keeps what waits to be confirmed.</summary>
     /// <param name="how">For the event: <c>by hand</c>.</param>
@@ -195,18 +187,5 @@ public sealed partial class Reconciler
         var what = wrong.Count == 0 ? HostEventKind.PutBack : HostEventKind.ApplyFailed;
         _log.Info(text);
         return Turn(plan, outcomes, seen, [new HostEvent(what, digest, text)], phase, text);
-    }
-
-    private async ValueTask<Reconciliation?> AloneAsync(Func<ValueTask<Reconciliation?>> act, CancellationToken ct)
-    {
-        await _turn.WaitAsync(ct);
-        try
-        {
-            return await act();
-        }
-        finally
-        {
-            _turn.Release();
-        }
     }
 }

@@ -20,7 +20,7 @@ public sealed partial class Reconciler : IDisposable
     private readonly Drift _drift;
     private readonly FightWatch _fights;
     private readonly TimeProvider _time;
-    private readonly SemaphoreSlim _turn = new(1, 1);
+    private readonly Turns _turns = new();
     private readonly bool _followed;
     private bool _looks;
 
@@ -101,29 +101,22 @@ public sealed partial class Reconciler : IDisposable
 
     private async ValueTask<Reconciliation> ReconcileAsync(BundleContent content, TransactionKind? kind, CancellationToken ct, bool leaveOthers = false)
     {
-        await _turn.WaitAsync(ct);
-        try
-        {
-            var digest = BundleDigest.Of(content);
-            var events = new List<HostEvent>();
-            if (kind is null && _confirm.Pending is { } pending && pending.Digest != digest)
-                events.AddRange((await UndoPendingAsync("another bundle came before it was confirmed", ct)).Events);
+        using var turn = await _turns.NextAsync(ct);
+        var digest = BundleDigest.Of(content);
+        var events = new List<HostEvent>();
+        if (kind is null && _confirm.Pending is { } pending && pending.Digest != digest)
+            events.AddRange((await UndoPendingAsync("another bundle came before it was confirmed", ct)).Events);
 
-            var (observed, plan) = await ObserveAsync(content, ct, leaveOthers, digest, events);
-            events.AddRange(_drift.Found(observed, digest));
-            var transaction = Begin(plan, digest, kind, out var cannotArm);
-            var outcomes = cannotArm is null ? await TakeAsync(transaction, plan.Steps, ct) : Refuse(plan.Steps, cannotArm);
-            _drift.Took(outcomes);
-            var seen = await _verifier.VerifyAsync(Expected(Held(plan, outcomes)), digest, ct);
-            return await ConcludeAsync(plan, transaction, outcomes, seen, events, digest, ct);
-        }
-        finally
-        {
-            _turn.Release();
-        }
+        var (observed, plan) = await ObserveAsync(content, ct, leaveOthers, digest, events);
+        events.AddRange(_drift.Found(observed, digest));
+        var transaction = Begin(plan, digest, kind, out var cannotArm);
+        var outcomes = cannotArm is null ? await TakeAsync(transaction, plan.Steps, ct) : Refuse(plan.Steps, cannotArm);
+        _drift.Took(outcomes);
+        var seen = await _verifier.VerifyAsync(Expected(Held(plan, outcomes)), digest, ct);
+        return await ConcludeAsync(plan, transaction, outcomes, seen, events, digest, ct);
     }
 
-    public void Dispose() => _turn.Dispose();
+    public void Dispose() => _turns.Dispose();
 
     private async ValueTask<(HostSnapshot Observed, Plan Plan)> ObserveAsync(
         BundleContent content, CancellationToken ct, bool leaveOthers = false, string digest = "", List<HostEvent>? events = null)
