@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -7,9 +8,6 @@ namespace IwTune.Agent.Engine;
 /// <summary>Why a wanted window is not set. Every reason names who says no and what to change.</summary>
 internal sealed class Guardrails(Limits policy, HostRules rules)
 {
-    /// <summary>What the kernel uses when a route names none: TCP_INIT_CWND, include/net/tcp.h (RFC 6928 §2).</summary>
-    private const int KernelDefault = 10;
-
     private readonly Limits _limits = policy.Narrow(rules.Limits);
 
     public Refusal? Refuse(Want want) =>
@@ -46,7 +44,7 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
         if (want.Override is not null)
             return null;
         // What went with a stopped agent, and is set again, is no step.
-        var now = Math.Max(want.Target.Current.InitCwnd ?? KernelDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
+        var now = Math.Max(want.Target.Current.InitCwnd ?? InitialWindow.LinuxDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         if (_limits.StepFactor is not { } factor || want.Window.InitCwnd is not { } asked || asked <= (long)now * factor)
             return null;
         return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and {Source(factor == policy.StepFactor, "step")}; "

@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Flights;
@@ -15,7 +16,7 @@ public sealed record ConnectionFlight(int Segments, long Bytes, string Binding, 
     /// <param name="target">What serves it.</param>
     public static ConnectionFlight Of(Connection? fresh, Connection last, ServingTarget? target)
     {
-        var segments = fresh?.Cwnd ?? target?.InitCwnd ?? EffectiveWindow.KernelDefault;
+        var segments = fresh?.Cwnd ?? target?.InitCwnd ?? InitialWindow.LinuxDefault;
         var bytes = (long)segments * last.Mss;
         var within = last.BytesSent <= bytes;
         return new ConnectionFlight(segments, bytes, Bound(fresh, last, target, bytes), within && last.DataSegments > 0 ? last.DataSentAgain > 0 : null);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Flights;
@@ -10,9 +11,6 @@ namespace IwTune.Agent.Engine.Flights;
 /// <param name="Terms">Every term that is known; the binding one is marked.</param>
 public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Binding, IReadOnlyList<WindowTerm> Terms)
 {
-    /// <summary>TCP_INIT_CWND, include/net/tcp.h; RFC 6928.</summary>
-    public const int KernelDefault = 10;
-
     /// <summary>Weighs the terms. Of equal ones the congestion window is named, then the peer's.</summary>
     public static EffectiveWindow Of(FlightFacts facts)
     {
@@ -30,7 +28,7 @@ public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Bindi
     /// <summary>What the route gives, and after it what the connection got instead, when that differs.</summary>
     private static List<WindowTerm> FirstWindow(FlightFacts facts)
     {
-        var expected = facts.RouteCwnd ?? KernelDefault;
+        var expected = facts.RouteCwnd ?? InitialWindow.LinuxDefault;
         var route = Term(TermName.InitCwnd, expected, facts, facts.RouteCwnd is null ? "the kernel's default" : "of the route that serves it");
         return facts.Cwnd == expected ? [route] : [route, Instead(facts, expected)];
     }

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Engine.Risks;
@@ -7,9 +8,6 @@ namespace IwTune.Agent.Engine.Risks;
 /// <summary>What could go wrong with a step, by the way it is done and by the window it sets. Pure.</summary>
 public static class StepRisks
 {
-    /// <summary>TCP_INIT_CWND, include/net/tcp.h; also what RFC 6928 §2 allows.</summary>
-    private const int Standard = 10;
-
     /// <summary>What a default Linux peer lets into its first 64 KiB at an MSS of 1448.</summary>
     private const int PeerFirst = 45;
     private const int Extreme = 100;
@@ -79,13 +77,13 @@ public static class StepRisks
 
     private static IEnumerable<Risk> OfWindow(Target target, Window wanted)
     {
-        var now = target.Current.InitCwnd ?? Standard;
-        var next = wanted.InitCwnd ?? Standard;
+        var now = target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
+        var next = wanted.InitCwnd ?? InitialWindow.LinuxDefault;
         if (next > Extreme)
             yield return TooLarge;
         else if (next > PeerFirst)
             yield return Beyond;
-        else if (next > Standard && next > now)
+        else if (next > InitialWindow.LinuxDefault && next > now)
             yield return Burst;
         if (next < 3)
             yield return TooSmall;

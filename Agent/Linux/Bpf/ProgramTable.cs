@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Bpf;
@@ -9,9 +10,6 @@ namespace IwTune.Agent.Linux.Bpf;
 /// </summary>
 internal static class ProgramTable
 {
-    /// <summary>TCP_INIT_CWND, include/net/tcp.h.</summary>
-    private const int KernelDefault = 10;
-
     /// <summary>More than any receive buffer: then the buffer decides, as without initrwnd (tcp_select_initial_window).</summary>
     private const int AsTheBufferAllows = 65535;
 
@@ -19,7 +17,7 @@ internal static class ProgramTable
     /// <param name="window">What connections are to get.</param>
     /// <param name="owners">What the route itself says.</param>
     public static Window Entry(Window window, Window owners) => new(
-        window.InitCwnd ?? (owners.InitCwnd is null ? null : KernelDefault),
+        window.InitCwnd ?? (owners.InitCwnd is null ? null : InitialWindow.LinuxDefault),
         window.InitRwnd ?? (owners.InitRwnd is null ? null : AsTheBufferAllows));
 
     /// <param name="given">Target id → window.</param>

@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Linux.Doctor;
 
@@ -10,9 +11,6 @@ namespace IwTune.Agent.Linux.Doctor;
 /// <param name="HasGateway">False when the destination is on the link.</param>
 internal sealed record RouteFinding(Target Target, bool IsIpv6, uint Table, uint Metric, bool HasGateway)
 {
-    /// <summary>TCP_INIT_CWND, include/net/tcp.h.</summary>
-    public const int KernelDefault = 10;
-
     /// <summary>A congestion window that the route locks, segments; 0 for none.</summary>
     public int LockedCwnd { get; init; }
 
@@ -25,7 +23,7 @@ internal sealed record RouteFinding(Target Target, bool IsIpv6, uint Table, uint
     public bool IsAdvertised { get; init; }
 
     /// <summary>Segments that a new connection over it starts with.</summary>
-    public int InitCwnd => Target.Current.InitCwnd ?? KernelDefault;
+    public int InitCwnd => Target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
 
     /// <summary>Bytes in a full segment sent over it: what is left of the MTU after the headers of IP and TCP, timestamps included when they are on.</summary>
     public int SegmentBytes(HostFindings host)

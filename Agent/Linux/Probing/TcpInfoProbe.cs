@@ -5,6 +5,7 @@ using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Effective;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Linux.Probing;
@@ -87,7 +88,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
 
     private static string Programmed(Target target, TcpInfo info, SockOpsPrograms programs)
     {
-        var expected = target.Current.InitCwnd ?? EffectiveWindow.KernelDefault;
+        var expected = target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
         return programs is { OwnRuns: false, Unknown: null } ? "This process is not in the control group that the agent's program is attached to, so its own connections prove nothing of the window."
             : info.SendCwnd == expected ? ""
             : $"The connection started with {info.SendCwnd} segments where the agent's program gives {expected}: {programs.Overriders ?? "nothing that can be seen"} may override it.";
@@ -95,7 +96,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
 
     private static string Override(RouteMessage route, TcpInfo info, EffectiveWindow window)
     {
-        var expected = route.Window.InitCwnd ?? EffectiveWindow.KernelDefault;
+        var expected = route.Window.InitCwnd ?? InitialWindow.LinuxDefault;
         // The second term says what stands in the place of the first.
         return info.SendCwnd == expected
             ? ""

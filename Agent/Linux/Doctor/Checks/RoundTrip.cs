@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
@@ -22,7 +23,7 @@ internal static class RoundTrip
             return Answer.NotKnown(host.Agent.Absent.Length > 0 ? "no agent has measured a round trip" : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'");
         var (least, most) = (times.Min(), times.Max());
         var told = string.Create(CultureInfo.InvariantCulture, $"{least / 1000.0:0.0}{(most > least ? $" to {most / 1000.0:0.0}" : "")} ms to the peers that were measured");
-        var raised = host.Routes.Any(route => route.InitCwnd > RouteFinding.KernelDefault);
+        var raised = host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault);
         return most < Near && raised ? Answer.Advice(told, "A window above 10 saves nothing that shows on these paths.") : Answer.Ok(told);
     }
 }

@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
@@ -20,7 +21,7 @@ internal static class RouteWindows
     {
         var set = host.Routes.Where(route => route.Target.Current.InitCwnd is not null).ToList();
         if (set.Count == 0)
-            return Answer.Ok($"no route names one: every connection starts with the kernel's {RouteFinding.KernelDefault}");
+            return Answer.Ok($"no route names one: every connection starts with the kernel's {InitialWindow.LinuxDefault}");
         var widest = set.MaxBy(route => route.InitCwnd)!;
         var narrowest = set.MinBy(route => route.InitCwnd)!;
         return (narrowest.InitCwnd, widest.InitCwnd) switch

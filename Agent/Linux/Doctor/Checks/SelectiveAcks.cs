@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
@@ -15,5 +16,5 @@ internal static class SelectiveAcks
         Of);
 
     private static Answer Of(HostFindings host) => Sysctl.On(
-        host, Name, host.Routes.Any(route => route.InitCwnd > RouteFinding.KernelDefault) ? Answer.Problem : Answer.Advice);
+        host, Name, host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault) ? Answer.Problem : Answer.Advice);
 }

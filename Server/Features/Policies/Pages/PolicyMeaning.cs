@@ -21,8 +21,6 @@ internal sealed record PolicyMeaning(
     /// <summary>The path that the figures speak of.</summary>
     public static readonly TimeSpan Rtt = TimeSpan.FromMilliseconds(100);
 
-    // Linux' own default, TCP_INIT_CWND in include/net/tcp.h.
-    private const int KernelDefault = 10;
     private const int Mss = 1448;
 
     /// <param name="Where">The scope in words.</param>
@@ -35,11 +33,11 @@ internal sealed record PolicyMeaning(
         new([.. Say(policy)], [.. policy.Scopes.Select(Explain)], [.. OnLinux(policy)], [.. OnWindows(policy)]);
 
     /// <summary>The same figure with the kernel's own window, to compare with.</summary>
-    public static TimeSpan DefaultTime => Time(KernelDefault);
+    public static TimeSpan DefaultTime => Time(InitialWindow.LinuxDefault);
 
     private static Rule Explain(ScopeRule rule)
     {
-        var cwnd = rule.Window.InitCwnd ?? KernelDefault;
+        var cwnd = rule.Window.InitCwnd ?? InitialWindow.LinuxDefault;
         return new(Where(rule.Scope), rule.Window, (long)cwnd * Mss, Time(cwnd));
     }
 
@@ -75,7 +73,7 @@ internal sealed record PolicyMeaning(
     private static IEnumerable<string> OnLinux(Policy policy)
     {
         yield return "Set on existing routes; everything else about a route is kept. A route that cannot be changed without a gap is refused, with the reason.";
-        if (policy.Scopes.Any(r => r.Window.InitCwnd > KernelDefault))
+        if (policy.Scopes.Any(r => r.Window.InitCwnd > InitialWindow.LinuxDefault))
             yield return "Above the kernel’s 10 segments the first flight is a larger burst; hosts with fq or BBR pace it.";
         if (policy.Scopes.Any(r => r.Window.InitRwnd is not null))
             yield return "initrwnd is announced to peers as far as net.ipv4.tcp_rmem allows.";
