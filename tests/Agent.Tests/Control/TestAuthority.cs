@@ -7,14 +7,16 @@ namespace IwTune.Agent.Tests.Control;
 /// <summary>A CA and a server certificate it issued for localhost.</summary>
 internal sealed class TestAuthority : IDisposable
 {
+    /// <summary>Valid whenever the tests are run.</summary>
+    private static readonly DateTimeOffset From = new(2020, 1, 1, 0, 0, 0, TimeSpan.Zero), To = new(2120, 1, 1, 0, 0, 0, TimeSpan.Zero);
+
     private readonly ECDsa _rootKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
 
     public TestAuthority(string name = "IwTune test CA", string host = "localhost", bool authority = true)
     {
-        var from = DateTimeOffset.UtcNow.AddDays(-1);
         var request = new CertificateRequest($"CN={name}", _rootKey, HashAlgorithmName.SHA256);
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(authority, false, 0, true));
-        Root = request.CreateSelfSigned(from, from.AddDays(10));
+        Root = request.CreateSelfSigned(From, To);
 
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var leaf = new CertificateRequest($"CN={host}", key, HashAlgorithmName.SHA256);
@@ -24,7 +26,7 @@ internal sealed class TestAuthority : IDisposable
             names.AddIpAddress(IPAddress.Loopback);
         leaf.CertificateExtensions.Add(names.Build());
         leaf.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], false));
-        using var issued = leaf.Create(Root.SubjectName, X509SignatureGenerator.CreateForECDsa(_rootKey), from, from.AddDays(9), [1, 2, 3, 4]);
+        using var issued = leaf.Create(Root.SubjectName, X509SignatureGenerator.CreateForECDsa(_rootKey), From, To.AddDays(-1), [1, 2, 3, 4]);
         using var joined = issued.CopyWithPrivateKey(key);
         Server = X509CertificateLoader.LoadPkcs12(joined.Export(X509ContentType.Pfx), null);
     }

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using IwTune.Agent.Ports;
+using IwTune.Lab;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
@@ -37,12 +38,13 @@ public sealed class PathMtuTests : IDisposable
         _zoo.Peer.Ip("addr add 10.66.0.1/24 dev narrow");
         _zoo.Peer.Ip("link set narrow up");
         _zoo.Peer.Ip("link set end up");
-        for (var attempt = 0; attempt < 100 && !RouteToFar().Contains("mtu 1300", StringComparison.Ordinal); attempt++)
-        {
-            _zoo.Host.Run(SendLarge);
-            Thread.Sleep(20);
-        }
-        Assert.Contains("mtu 1300", RouteToFar(), StringComparison.Ordinal);
+        Until.True(
+            () =>
+            {
+                _zoo.Host.Run(SendLarge);
+                return RouteToFar().Contains("mtu 1300", StringComparison.Ordinal);
+            },
+            RouteToFar);
     }
 
     private static void SendLarge()
