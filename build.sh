@@ -5,6 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/setup.sh
 . build/privileges.sh
 . build/verbs.sh
+. build/windows.sh
 . build/bench.sh
 
 case "${1:-}" in

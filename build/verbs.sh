@@ -10,7 +10,7 @@ usage: ./build.sh VERB
   e2e             only the end-to-end tests
   lint            warnings as errors, formatting, shell scripts
   bench           figures, beside other programs of the same kind
-  pack            the native agent and the self-contained server, in artifacts/
+  pack            the native agent and the self-contained server, the agent for Windows as installer and as zip, in artifacts/pack/
 TEXT
   exit 64
 }
@@ -24,12 +24,13 @@ verb_demo() {
 
 test_setup() {
   packages iproute2 libsqlite3-0 clang zlib1g-dev chromium ethtool strace procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client
-  packages mandoc groff-base zsh fish
+  packages mandoc groff-base zsh fish wixl msitools
   # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
   command -v npm >/dev/null || packages npm
   sdk
   build IwTune.sln
   publish_agent
+  publish_windows artifacts/publish/windows
 }
 
 verb_test() {
@@ -72,7 +73,7 @@ verb_lint() {
 }
 
 verb_pack() {
-  packages clang zlib1g-dev
+  packages clang zlib1g-dev wixl msitools zip
   sdk
   local version
   version=$(sed -n 's:.*<Version>\(.*\)</Version>.*:\1:p' Directory.Build.props)
@@ -84,7 +85,8 @@ verb_pack() {
   agent_share artifacts/publish/agent/iwtune artifacts/publish/share
   tar -czf "artifacts/pack/iwtune-$version-linux-x64.tar.gz" -C artifacts/publish/agent iwtune -C .. share -C ../../deploy/systemd iwtune.service -C ../iproute2/rt_protos.d iwtune.conf
   tar -czf "artifacts/pack/iwtune-server-$version-linux-x64.tar.gz" --exclude='*.pdb' --exclude='*.xml' -C artifacts/publish/server . -C ../../../deploy/systemd iwtune-server.service
-  ls -lh artifacts/pack/*.tar.gz
+  pack_windows "$version"
+  ls -lh artifacts/pack/*
 }
 
 # agent_share IWTUNE DIRECTORY: what the agent says of itself to man and to shells, laid out as below /usr/share.

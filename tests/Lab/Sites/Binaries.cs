@@ -26,6 +26,9 @@ public static class Binaries
     /// <summary>The agent on the .NET runtime.</summary>
     public static string FrameworkAgent => Path.Combine(Root, "artifacts/bin/IwTune.Agent/debug_net10.0/iwtune");
 
+    /// <summary>The agent for Windows as it is shipped: a folder with its own runtime.</summary>
+    public static string WindowsFolder => Path.Combine(Root, "artifacts/publish/windows");
+
     /// <summary>The server.</summary>
     public static string Server => Path.Combine(Root, "artifacts/bin/IwTune.Server/debug/iwtune-server");
 

@@ -1,0 +1,68 @@
+# shellcheck shell=bash
+# The agent for Windows: a folder with its own runtime, and the installer made of it.
+
+# publish_windows FOLDER [PROPERTY…]: what is shipped, without symbols. A folder, not one file: docs/adr/0001-target-frameworks.md
+publish_windows() {
+  local folder=$1
+  say "publishing the agent for Windows"
+  rm -rf "$folder"
+  quiet dotnet publish Agent -f net10.0 -r win-x64 --self-contained -p:AgentFrameworks=net10.0 -p:DebugType=none -o "$folder" -v q -clp:NoSummary "${@:2}" ||
+    die "the agent for Windows does not publish"
+  rm -f "$folder"/*.xml "$folder"/*.pdb
+}
+
+# msi_fragment FOLDER: every file of it but the service's own, which the package names itself, as WiX components.
+# Identifiers come from the paths, so that a file keeps its component over versions.
+msi_fragment() {
+  local folder=$1 path id files
+  files=$(cd "$folder" && find . -type f ! -path ./iwtune.exe -printf '%P\n' | LC_ALL=C sort)
+  echo '<Wix xmlns="http://schemas.microsoft.com/wix/2006/wi"><Fragment>'
+  while IFS= read -r path; do
+    printf '<DirectoryRef Id="%s"><Directory Id="D%s" Name="%s"/></DirectoryRef>\n' "$(msi_parent "$path")" "$(msi_id "$path")" "${path##*/}"
+  done < <(cd "$folder" && find . -mindepth 1 -type d -printf '%P\n' | LC_ALL=C sort)
+  while IFS= read -r path; do
+    id=$(msi_id "$path")
+    # shellcheck disable=SC2016 # a variable of wixl
+    printf '<DirectoryRef Id="%s"><Component Id="C%s" Guid="%s" Win64="yes"><File Id="F%s" Source="$(var.Src)/%s" KeyPath="yes"/></Component></DirectoryRef>\n' \
+      "$(msi_parent "$path")" "$id" "${id:0:8}-${id:8:4}-5${id:13:3}-A${id:17:3}-${id:20:12}" "$id" "$path"
+  done <<<"$files"
+  echo '<ComponentGroup Id="Files">'
+  while IFS= read -r path; do printf '<ComponentRef Id="C%s"/>\n' "$(msi_id "$path")"; done <<<"$files"
+  echo '</ComponentGroup></Fragment></Wix>'
+}
+
+msi_parent() { if [[ $1 == */* ]]; then echo "D$(msi_id "${1%/*}")"; else echo INSTALLDIR; fi; }
+
+msi_id() { printf 'iwtune/%s' "$1" | md5sum | cut -c 1-32 | tr a-f A-F; }
+
+# msi VERSION FOLDER FILE: the installer of a published folder.
+msi() {
+  local version=${1%%-*} folder=$2 file=$3 fragment # an installer's version is three numbers; what may come after them is for people
+  fragment=$(mktemp --suffix=.wxs)
+  msi_fragment "$folder" >"$fragment"
+  mkdir -p "$(dirname "$file")"
+  rm -f "$file"
+  quiet wixl -a x64 -D Version="$version" -D Src="$(realpath --relative-to=. "$folder")" -o "$file" deploy/msi/IwTune.wxs "$fragment" ||
+    die "wixl does not build $file"
+  rm -f "$fragment"
+  local statements
+  mapfile -t statements < <(grep -v -e '^--' -e '^$' deploy/msi/tables.sql | sed "s/@VERSION@/$version/")
+  quiet msibuild "$file" -q "${statements[@]}" || die "$file does not take deploy/msi/tables.sql"
+}
+
+# pack_windows VERSION: the installer, and the same folder with what administrators use beside it as a zip.
+pack_windows() {
+  local version=$1 name folder
+  name=iwtune-$version-win-x64
+  folder=artifacts/publish/$name
+  publish_windows artifacts/publish/windows
+  say "making the installer for Windows"
+  msi "$version" artifacts/publish/windows "artifacts/pack/$name.msi"
+  rm -rf "$folder" "artifacts/pack/$name.zip"
+  mkdir -p "$folder"
+  cp -r artifacts/publish/windows "$folder/IwTune"
+  [ ! -d deploy/windows ] || cp -r deploy/windows/. "$folder/"
+  cp LICENSE "$folder/"
+  (cd artifacts/publish && quiet zip -qrX "../pack/$name.zip" "$name") || die "the zip for Windows is not made"
+  rm -rf "$folder"
+}

@@ -1,0 +1,46 @@
+namespace IwTune.Lab.Packages;
+
+/// <summary>An installer for Windows, and what its tables say by msiinfo, which is no part of what made it.</summary>
+/// <param name="file">The .msi.</param>
+public sealed class WindowsInstaller(string file)
+{
+    /// <summary>Why none can be made here, as a sentence; <see langword="null"/> when one can.</summary>
+    public static string? Missing =>
+        !Commands.Installed("wixl") || !Commands.Installed("msiinfo") ? "the tools for Windows' installers are missing: apt install wixl msitools"
+        : !System.IO.File.Exists(Path.Combine(Binaries.WindowsFolder, "iwtune.exe")) ? "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test"
+        : null;
+
+    /// <summary>The file.</summary>
+    public string File { get; } = file;
+
+    /// <summary>Makes one by the project's own script.</summary>
+    /// <param name="version">Three numbers.</param>
+    /// <param name="folder">The published agent.</param>
+    /// <param name="path">The .msi to be made.</param>
+    public static WindowsInstaller Build(string version, string folder, string path)
+    {
+        Commands.Run("bash", "-euc", "cd \"$1\"; . build/setup.sh; . build/windows.sh; msi \"$2\" \"$3\" \"$4\"", "msi", Binaries.Root, version, folder, path);
+        return new(path);
+    }
+
+    /// <summary>The rows of a table: each a value by the name of its column.</summary>
+    public IReadOnlyList<IReadOnlyDictionary<string, string>> Table(string name)
+    {
+        var lines = Commands.Run("msiinfo", "export", File, name).Split('\n').Select(line => line.TrimEnd('\r')).Where(line => line.Length > 0).ToList();
+        var columns = lines[0].Split('\t');
+        return [.. lines.Skip(3).Select(line => columns.Zip(line.Split('\t')).ToDictionary(cell => cell.First, cell => cell.Second, StringComparer.Ordinal))];
+    }
+
+    /// <summary>The one row of a table that has this value in its first column.</summary>
+    public IReadOnlyDictionary<string, string> Row(string table, string key) =>
+        Table(table).FirstOrDefault(row => row.First().Value == key) ?? throw new LabException($"{table} has no row {key}");
+
+    /// <summary>Unpacks it without Windows.</summary>
+    /// <returns>The folder that the package calls its own.</returns>
+    public string Extract(string into)
+    {
+        Directory.CreateDirectory(into);
+        Commands.Run("msiextract", "--directory", into, File);
+        return Directory.EnumerateFiles(into, "iwtune.exe", SearchOption.AllDirectories).Select(Path.GetDirectoryName).Single()!;
+    }
+}
