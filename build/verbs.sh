@@ -25,11 +25,14 @@ verb_demo() {
 test_setup() {
   packages iproute2 libsqlite3-0 clang zlib1g-dev chromium ethtool strace procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client
   packages mandoc groff-base zsh fish wixl msitools
+  # The 64-bit Wine alone: neither a foreign architecture nor a display is needed.
+  packages wine wine64
   # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
   command -v npm >/dev/null || packages npm
   sdk
   build IwTune.sln
   publish_agent
+  publish_for_wine
   publish_windows artifacts/publish/windows
 }
 

@@ -11,6 +11,11 @@ publish_windows() {
   rm -f "$folder"/*.xml "$folder"/*.pdb
 }
 
+# For the tests under Wine, never for a package: docs/windows-under-wine.md says what differs.
+publish_for_wine() {
+  publish_windows artifacts/publish/wine -p:SignaturesByBcrypt=true
+}
+
 # msi_fragment FOLDER: every file of it but the service's own, which the package names itself, as WiX components.
 # Identifiers come from the paths, so that a file keeps its component over versions.
 msi_fragment() {

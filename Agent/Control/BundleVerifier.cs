@@ -11,11 +11,17 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
     /// <summary>Clocks of server and host may differ by so much.</summary>
     private static readonly TimeSpan Skew = TimeSpan.FromMinutes(5);
 
+#if SIGNATURES_BY_BCRYPT
+    private static readonly SignatureCheck Fits = Windows.BcryptSignature.Fits;
+#else
+    private static readonly SignatureCheck Fits = SigningKeys.Fits;
+#endif
+
     /// <summary>Verifies.</summary>
     /// <param name="envelope">As received.</param>
     /// <param name="held">The highest bundle accepted so far; <see langword="null"/> when there was none.</param>
     public BundleCheck Verify(Envelope envelope, HeldBundle? held) =>
-        EnvelopeVerifier.Verify(envelope, Envelope.BundleType, keys) switch
+        EnvelopeVerifier.Verify(envelope, Envelope.BundleType, keys, Fits) switch
         {
             EnvelopeCheck.Genuine genuine => Judge(genuine.Payload, held),
             EnvelopeCheck.Rejected { Fault: EnvelopeFault.WrongType } wrong => new BundleCheck.Refused(BundleFault.WrongType, wrong.Reason, null),

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace IwTune.Shared.Wire;
 
 /// <summary>Verifies a DSSE envelope before anything in it is parsed.</summary>
@@ -12,8 +10,10 @@ public static class EnvelopeVerifier
     /// <param name="envelope">As received.</param>
     /// <param name="expectedType">What the caller is going to parse; anything else is rejected.</param>
     /// <param name="trusted">The keys whose signature counts. A key id in the envelope is only a hint (DSSE v1.0, protocol.md).</param>
-    public static EnvelopeCheck Verify(Envelope envelope, string expectedType, IReadOnlyList<SigningKey> trusted)
+    /// <param name="fits">The signature's check; without one .NET's.</param>
+    public static EnvelopeCheck Verify(Envelope envelope, string expectedType, IReadOnlyList<SigningKey> trusted, SignatureCheck? fits = null)
     {
+        fits ??= SigningKeys.Fits;
         // A deserialised envelope can lack any part, whatever the annotations promise.
         if (envelope is not { PayloadType: not null, Payload: not null, Signatures: not null }
             || envelope.Signatures.Any(s => s is not { KeyId: not null, Sig: not null }))
@@ -31,8 +31,7 @@ public static class EnvelopeVerifier
         var signed = PreAuthEncoding.Of(expectedType, payload);
         foreach (var key in trusted)
         {
-            using var ecdsa = SigningKeys.Open(key);
-            if (ecdsa is not null && signatures.Exists(s => Fits(ecdsa, signed, s.Bytes!)))
+            if (signatures.Exists(s => fits(key, signed, s.Bytes!)))
                 return new EnvelopeCheck.Genuine(payload, key.KeyId);
         }
         var named = signatures.Find(s => trusted.Any(key => key.KeyId == s.KeyId))?.KeyId;
@@ -42,9 +41,6 @@ public static class EnvelopeVerifier
     }
 
     private sealed record Signature(string KeyId, byte[]? Bytes);
-
-    private static bool Fits(ECDsa key, byte[] signed, byte[] signature) =>
-        key.VerifyData(signed, signature, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation);
 
     private static byte[]? Decode(string base64)
     {

@@ -17,8 +17,16 @@ public static class SigningKeys
         return new(CanonicalText.Hex(SHA256.HashData(publicKey)), Convert.ToBase64String(publicKey));
     }
 
+    /// <summary>The check by .NET's own implementation, on Windows CNG and elsewhere OpenSSL.</summary>
+    /// <inheritdoc cref="SignatureCheck"/>
+    public static bool Fits(SigningKey key, byte[] signed, byte[] signature)
+    {
+        using var opened = Open(key);
+        return opened is not null && opened.VerifyData(signed, signature, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation);
+    }
+
     /// <summary>The key to verify with; <see langword="null"/> when the text holds no P-256 public key.</summary>
-    internal static ECDsa? Open(SigningKey key)
+    private static ECDsa? Open(SigningKey key)
     {
         var ecdsa = ECDsa.Create();
         try

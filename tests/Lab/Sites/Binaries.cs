@@ -29,6 +29,13 @@ public static class Binaries
     /// <summary>The agent for Windows as it is shipped: a folder with its own runtime.</summary>
     public static string WindowsFolder => Path.Combine(Root, "artifacts/publish/windows");
 
+    /// <summary>The same with signatures by bcrypt, because Wine lacks what .NET's need.</summary>
+    public static string WineAgent => Path.Combine(Root, "artifacts/publish/wine/iwtune.exe");
+
+    /// <summary>What of Windows is not built, and how it is, as a sentence; <see langword="null"/> when all is.</summary>
+    public static string? WindowsMissing =>
+        Directory.Exists(WindowsFolder) && File.Exists(WineAgent) ? null : "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test";
+
     /// <summary>The server.</summary>
     public static string Server => Path.Combine(Root, "artifacts/bin/IwTune.Server/debug/iwtune-server");
 

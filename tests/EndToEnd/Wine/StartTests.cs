@@ -1,0 +1,44 @@
+using System.Text.Json;
+using IwTune.Lab;
+using IwTune.Lab.Wine;
+
+namespace IwTune.EndToEnd.Wine;
+
+/// <summary>The program for Windows starts and says what it is, before it touches anything of the host.</summary>
+[Collection(nameof(UnderWine))]
+public sealed class StartTests(WindowsPattern pattern) : IDisposable
+{
+    private readonly WinePrefix windows = pattern.Windows();
+
+    public void Dispose() => windows.Dispose();
+
+    [Fact]
+    public void The_version_is_the_one_that_was_built()
+    {
+        var version = windows.Run(Binaries.WineAgent, "--version");
+        Assert.Equal(0, version.ExitCode);
+        Assert.Matches(@"^\d+\.\d+\.\d+", version.Output);
+        Assert.Equal(Commands.Run(Binaries.FrameworkAgent, "--version").Trim(), version.Output.Trim());
+    }
+
+    [Fact]
+    public void A_prediction_is_the_one_that_is_made_on_linux()
+    {
+        string[] asked = ["predict", "--size", "13516", "--rtt", "100ms", "--iw", "3,10", "--mss", "1448", "--json"];
+        var predicted = windows.Run(Binaries.WineAgent, asked);
+        Assert.Equal(0, predicted.ExitCode);
+        using var json = JsonDocument.Parse(predicted.Output);
+        Assert.Equal([3, 1], json.RootElement.GetProperty("rows").EnumerateArray().Select(row => row.GetProperty("rounds").GetInt32()));
+        Assert.Equal(Commands.Run(Binaries.FrameworkAgent, asked).ReplaceLineEndings(), predicted.Output.ReplaceLineEndings());
+    }
+
+    [Fact]
+    public void Words_beyond_ascii_come_in_and_go_out_whole()
+    {
+        string[] asked = ["predict", "--size", "fenêtre×窓", "--rtt", "10ms"];
+        var refused = windows.Run(Binaries.WineAgent, asked);
+        Assert.Equal(64, refused.ExitCode);
+        Assert.Contains("fenêtre×窓", refused.Error, StringComparison.Ordinal);
+        Assert.Equal(Commands.TryRun(Binaries.FrameworkAgent, asked).Error.ReplaceLineEndings(), refused.Error.ReplaceLineEndings());
+    }
+}

@@ -1,0 +1,33 @@
+using IwTune.Lab;
+using IwTune.Lab.Wine;
+using IwTune.Testing;
+
+namespace IwTune.EndToEnd.Wine;
+
+/// <summary>One Windows as a pattern for those of the tests: making one takes seconds, copying it does not.</summary>
+public sealed class WindowsPattern : IDisposable
+{
+    private readonly string folder = Directory.CreateTempSubdirectory("iwtune-wine-").FullName;
+    private readonly Lazy<WinePrefix> pattern;
+    private int copies;
+
+    public WindowsPattern() => pattern = new(() => WinePrefix.Create(Path.Combine(folder, "pattern")));
+
+    /// <summary>A Windows for one test, or a skipped test with the reason.</summary>
+    public WinePrefix Windows()
+    {
+        if ((WinePrefix.Missing ?? Binaries.WindowsMissing) is { } reason)
+            Lacking.Skip(reason);
+        return pattern.Value.Copy(Path.Combine(folder, $"{++copies}"));
+    }
+
+    public void Dispose()
+    {
+        if (pattern.IsValueCreated) pattern.Value.Dispose();
+        Directory.Delete(folder, recursive: true);
+    }
+}
+
+/// <summary>Tests under Wine run one at a time, and while no other test does: each has programs enough of its own.</summary>
+[CollectionDefinition(nameof(UnderWine), DisableParallelization = true)]
+public sealed class UnderWine : ICollectionFixture<WindowsPattern>;

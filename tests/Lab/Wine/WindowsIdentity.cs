@@ -1,0 +1,25 @@
+namespace IwTune.Lab.Wine;
+
+/// <summary>What a prefix says of the Windows that it is; as a file for regedit. Wine's own table knows no server after 2008 R2.</summary>
+internal static class WindowsIdentity
+{
+    /// <summary>Build 20348, a server; and the netsh.exe in system32 counts, not Wine's own.</summary>
+    public const string Server2022 = """
+        REGEDIT4
+
+        [HKEY_LOCAL_MACHINE\Software\Microsoft\Windows NT\CurrentVersion]
+        "CurrentBuild"="20348"
+        "CurrentBuildNumber"="20348"
+        "ProductName"="Windows Server 2022 Standard"
+        "EditionID"="ServerStandard"
+        "InstallationType"="Server"
+        "UBR"=dword:00000a00
+
+        [HKEY_LOCAL_MACHINE\System\CurrentControlSet\Control\ProductOptions]
+        "ProductType"="ServerNT"
+
+        [HKEY_CURRENT_USER\Software\Wine\DllOverrides]
+        "netsh.exe"="native,builtin"
+
+        """;
+}

@@ -1,0 +1,131 @@
+using System.Diagnostics;
+
+namespace IwTune.Lab.Wine;
+
+/// <summary>
+/// A Windows of its own: a Wine prefix in a folder, with its own wineserver, registry, services and C: drive. It says of itself
+/// that it is Windows Server 2022, and shares nothing with a prefix that whoever runs the tests may have.
+/// </summary>
+public sealed class WinePrefix : IDisposable
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
+
+    private readonly string folder;
+    private bool disposed;
+
+    private WinePrefix(string folder) => this.folder = folder;
+
+    /// <summary>Why no Windows program can be run here and what to do, as a sentence; <see langword="null"/> when they can.</summary>
+    public static string? Missing => Commands.Installed("wine") && Commands.Installed("wineserver") ? null : "Wine is not installed: apt install wine wine64";
+
+    /// <summary>Drive C: as this machine sees it.</summary>
+    public string DriveC => Path.Combine(Root, "drive_c");
+
+    /// <summary>C:\windows\system32 as this machine sees it.</summary>
+    public string System32 => Path.Combine(DriveC, "windows", "system32");
+
+    private string Root => Path.Combine(folder, "prefix");
+
+    private Dictionary<string, string> Environment => new()
+    {
+        ["WINEPREFIX"] = Root,
+        ["WINEDEBUG"] = "-all",
+        // Wine links the documents folders of its user to the real ones.
+        ["HOME"] = Path.Combine(folder, "home"),
+        ["LC_ALL"] = "C.UTF-8",
+        ["DISPLAY"] = "",
+        ["WAYLAND_DISPLAY"] = "",
+    };
+
+    /// <summary>Makes one from nothing, which takes seconds; it is not running afterwards.</summary>
+    /// <param name="folder">Made here, and removed with it.</param>
+    public static WinePrefix Create(string folder)
+    {
+        var made = new WinePrefix(folder);
+        Directory.CreateDirectory(made.Environment["HOME"]);
+        // Without Mono, Gecko and menus: none is needed, and wineboot would look for each.
+        made.Tool("wineboot", new() { ["WINEDLLOVERRIDES"] = "mscoree,mshtml,winemenubuilder.exe=" }, "-i");
+        made.Wine("winecfg", "-v", "win10");
+        new WineRegistry(made).Import(WindowsIdentity.Server2022);
+        made.Tool("wineserver", [], "-k");
+        return made;
+    }
+
+    /// <summary>A running copy. What Windows itself consists of is linked, not copied: Wine replaces such files, it never writes into them.</summary>
+    /// <param name="into">Made here, and removed with it.</param>
+    public WinePrefix Copy(string into)
+    {
+        var copy = new WinePrefix(into);
+        Directory.CreateDirectory(copy.Environment["HOME"]);
+        Directory.CreateDirectory(copy.DriveC);
+        Commands.Run("cp", "-al", Path.Combine(DriveC, "windows"), copy.DriveC);
+        foreach (var entry in Directory.EnumerateFileSystemEntries(DriveC).Where(entry => Path.GetFileName(entry) != "windows"))
+            Commands.Run("cp", "-a", entry, copy.DriveC);
+        foreach (var entry in Directory.EnumerateFileSystemEntries(Root).Where(entry => Path.GetFileName(entry) != "drive_c"))
+            Commands.Run("cp", "-a", entry, copy.Root);
+        // It would end with its last client otherwise, and Windows services with it.
+        copy.Tool("wineserver", [], "-p");
+        // The first program starts Windows' own services, which must not hold the output of a test's program open.
+        copy.Tool("wineboot", []);
+        return copy;
+    }
+
+    /// <summary>The name that Windows programs have for a file of this machine: <c>Z:\tmp\x</c>.</summary>
+    public static string Windows(string path) => "Z:" + Path.GetFullPath(path).Replace('/', '\\');
+
+    /// <summary>The name that this machine has for a file on drive C:.</summary>
+    public string Unix(string onDriveC) => Path.Combine([DriveC, .. onDriveC["C:\\".Length..].Split('\\')]);
+
+    /// <summary>Runs a Windows program to its end.</summary>
+    /// <param name="program">Its file on this machine, or a name that Wine knows.</param>
+    /// <param name="arguments">As typed.</param>
+    /// <exception cref="LabException">It did not end in time.</exception>
+    public CommandResult Run(string program, params string[] arguments)
+    {
+        using var process = LabProcess.Launch("wine", [program, .. arguments], Environment);
+        process.StandardInput.Close();
+        var output = process.StandardOutput.ReadToEndAsync();
+        var error = process.StandardError.ReadToEndAsync();
+        if (process.WaitForExit(Limit) && Task.WaitAll([output, error], Limit))
+            return new(process.ExitCode, output.Result, error.Result);
+        if (!process.HasExited) process.Kill();
+        throw new LabException($"`{Path.GetFileName(program)} {string.Join(' ', arguments)}` did not end under Wine, or left its output open");
+    }
+
+    /// <summary>Starts a Windows program. Its process here is the program itself: killing it is a crash.</summary>
+    public LabProcess Start(string program, params string[] arguments) => LabProcess.Start("wine", [program, .. arguments], Environment);
+
+    /// <summary>Ends everything that runs in this Windows, and removes it.</summary>
+    public void Dispose()
+    {
+        if (disposed) return;
+        disposed = true;
+        if (Directory.Exists(Root))
+        {
+            // -k ends the server of this very prefix; -w returns when it is gone with all its programs.
+            _ = Commands.TryRun("wineserver", ["-k"], Environment);
+            _ = Commands.TryRun("wineserver", ["-w"], Environment);
+        }
+        Directory.Delete(folder, recursive: true);
+    }
+
+    internal void Wine(string program, params string[] arguments)
+    {
+        var result = Run(program, arguments);
+        if (result.ExitCode != 0) throw new LabException($"`wine {program} {string.Join(' ', arguments)}` ended with {result.ExitCode}: {result.Error}{result.Output}");
+    }
+
+    /// <summary>A program of Wine's own, which runs here; its output is not read, because what it leaves running would hold it open.</summary>
+    private void Tool(string program, Dictionary<string, string> more, params string[] arguments)
+    {
+        var start = new ProcessStartInfo("sh", ["-c", "exec \"$@\" </dev/null >/dev/null 2>&1", "sh", program, .. arguments]) { UseShellExecute = false };
+        foreach (var (name, value) in Environment.Concat(more)) start.Environment[name] = value;
+        using var process = Process.Start(start)!;
+        if (!process.WaitForExit(Limit))
+        {
+            process.Kill();
+            throw new LabException($"`{program}` did not end");
+        }
+        if (process.ExitCode != 0) throw new LabException($"`{program} {string.Join(' ', arguments)}` ended with {process.ExitCode}");
+    }
+}

@@ -1,0 +1,29 @@
+using System.Text.RegularExpressions;
+
+namespace IwTune.Lab.Wine;
+
+/// <summary>The service manager of a prefix, through Wine's own sc. Its start and stop do not wait for the service: poll.</summary>
+/// <param name="prefix">Whose.</param>
+public sealed partial class WineServices(WinePrefix prefix)
+{
+    /// <summary>The state by Windows' word (<c>RUNNING</c>, <c>STOPPED</c>, <c>START_PENDING</c>); <see langword="null"/> when there is no such service.</summary>
+    public string? State(string name) =>
+        StateLine().Match(prefix.Run("sc", "query", name).Output) is { Success: true } match ? match.Groups[1].Value : null;
+
+    /// <summary>Asks for the start.</summary>
+    public CommandResult Start(string name) => prefix.Run("sc", "start", name);
+
+    /// <summary>Asks for the end.</summary>
+    public CommandResult Stop(string name) => prefix.Run("sc", "stop", name);
+
+    /// <summary>Waits until the service is in a state.</summary>
+    /// <param name="name">The service.</param>
+    /// <param name="state">Windows' word; <see langword="null"/> for no such service.</param>
+    /// <param name="otherwise">What else to say when it never is.</param>
+    public Task IsAsync(string name, string? state, Func<string>? otherwise = null) => Until.TrueAsync(
+        () => State(name) == state,
+        () => $"the service {name} is {State(name) ?? "not there"}, not {state ?? "gone"}. {otherwise?.Invoke()}");
+
+    [GeneratedRegex(@"STATE\s*:\s*\d+\s+([A-Z_]+)")]
+    private static partial Regex StateLine();
+}
