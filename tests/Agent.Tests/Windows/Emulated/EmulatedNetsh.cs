@@ -1,0 +1,24 @@
+using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.WindowsDouble.Machine;
+using IwTune.WindowsDouble.Netsh;
+
+namespace IwTune.Agent.Tests.Windows.Emulated;
+
+/// <summary>The program netsh over an emulated Windows, without a process: the same code that the program runs.</summary>
+internal sealed class EmulatedNetsh(EmulatedWindows machine) : INetsh
+{
+    /// <summary>True for a host on which the program does not exist.</summary>
+    public bool Missing { get; init; }
+
+    public async ValueTask<NetshRun> RunAsync(NetshCommand command, CancellationToken ct)
+    {
+        ct.ThrowIfCancellationRequested();
+        if (Missing)
+            return new NetshRun(null, [], @"C:\Windows\System32\netsh.exe is not there");
+        var answer = NetshDouble.Run(machine, command.Arguments);
+        if (answer.Hangs)
+            return new NetshRun(null, answer.Output, "`netsh` did not end within 30 s");
+        await Task.Delay(answer.Delay, ct);
+        return new NetshRun(answer.ExitCode, answer.Output);
+    }
+}

@@ -1,0 +1,45 @@
+namespace IwTune.WindowsDouble.Faults;
+
+/// <summary>Something that goes wrong with the commands that it concerns.</summary>
+/// <param name="Kind">What.</param>
+public sealed record Fault(FaultKind Kind)
+{
+    /// <summary>Which tool; <see langword="null"/> for all.</summary>
+    public Tool? Tool { get; init; }
+
+    /// <summary>True for commands that change something, false for those that read, <see langword="null"/> for both.</summary>
+    public bool? Writes { get; init; }
+
+    /// <summary>How many commands that it concerns go well first.</summary>
+    public int After { get; init; }
+
+    /// <summary>How many it strikes; <see langword="null"/> for all that follow.</summary>
+    public int? Times { get; init; }
+
+    /// <summary>Segments, a code page, or an exit code, as the kind says.</summary>
+    public int? Value { get; init; }
+
+    /// <summary>Milliseconds.</summary>
+    public int Milliseconds { get; init; }
+
+    /// <summary>A template's PowerShell name.</summary>
+    public string? Template { get; init; }
+
+    internal bool Concerns(Tool tool, bool writes) => (Tool ?? tool) == tool && (Writes ?? writes) == writes;
+
+    /// <summary>The same after one command that it concerns.</summary>
+    internal Fault Passed() => After > 0 ? this with { After = After - 1 } : this with { Times = Times - 1 };
+}
+
+/// <summary>The roads to a Windows.</summary>
+public enum Tool
+{
+    /// <summary>The program netsh.</summary>
+    Netsh,
+
+    /// <summary>The cmdlets of the module NetTCPIP.</summary>
+    PowerShell,
+
+    /// <summary>Queries of WMI.</summary>
+    Wmi,
+}

@@ -1,0 +1,25 @@
+using System.Diagnostics;
+
+namespace IwTune.WindowsDouble.Machine;
+
+/// <summary>Many processes and threads have hands on one machine: one at a time.</summary>
+internal static class FileLock
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    public static IDisposable Take(string path)
+    {
+        var since = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                return new FileStream(path + ".lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            }
+            catch (IOException) when (Stopwatch.GetElapsedTime(since) < Patience && Directory.Exists(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))))
+            {
+                Thread.Sleep(2);
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+namespace IwTune.WindowsDouble.Machine;
+
+/// <summary>One transport filter: it has no name, its fields are all it is known by.</summary>
+/// <param name="SettingName">The template it gives.</param>
+public sealed record FilterState(string SettingName)
+{
+    /// <summary>What stands for any destination.</summary>
+    public const string AnyDestination = "*";
+
+    /// <summary><c>TCP</c> or <c>UDP</c>.</summary>
+    public string Protocol { get; init; } = "TCP";
+
+    public ushort LocalPortStart { get; init; }
+
+    public ushort LocalPortEnd { get; init; } = ushort.MaxValue;
+
+    public ushort RemotePortStart { get; init; }
+
+    public ushort RemotePortEnd { get; init; } = ushort.MaxValue;
+
+    public string DestinationPrefix { get; init; } = AnyDestination;
+
+    /// <summary>True when both speak of the same connections, so that only one of them can be.</summary>
+    public bool CoversTheSame(FilterState other) => this with { SettingName = other.SettingName } == other;
+}
