@@ -1,7 +1,6 @@
 using System.Text;
 using IwTune.WindowsDouble.Faults;
 using IwTune.WindowsDouble.Locales;
-using IwTune.WindowsDouble.Machine;
 using IwTune.WindowsDouble.Netsh;
 using IwTune.WindowsDouble.Profiles;
 
