@@ -3,6 +3,7 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
@@ -46,7 +47,7 @@ internal static class EnrollVerb
         context.Terminal.Out.WriteLine($"Enrolled at {identity.Server} as host {identity.HostId}{labels}.");
         context.Terminal.Out.WriteLine(StateLock.Holder(state) is { Verb: "run" } daemon
             ? $"The running daemon (pid {daemon.Pid}) follows the server from now on."
-            : "Start following it with 'systemctl start iwtune' or 'iwtune run'. Leave with 'iwtune unenroll'.");
+            : $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'.");
         return ExitCode.Fine;
     }
 
@@ -62,7 +63,7 @@ internal static class EnrollVerb
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new StateUnusableException($"{state.Root} may not be read by this user. Nothing was sent. Run as root, or name another with --state.", e);
+            throw new StateUnusableException($"{state.Root} may not be read by this user. Nothing was sent. {HostWords.Here.RunElevated}, or name another with --state.", e);
         }
     }
 
@@ -77,7 +78,7 @@ internal static class EnrollVerb
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new StateUnusableException($"{state.Root} may not be written by this user. Nothing was sent. Run as root, or name another with --state.", e);
+            throw new StateUnusableException($"{state.Root} may not be written by this user. Nothing was sent. {HostWords.Here.RunElevated}, or name another with --state.", e);
         }
         catch (IOException e)
         {

@@ -42,7 +42,7 @@ internal static class ExplainRollbackVerb
         }
         var to = context.Terminal.Out;
         if (undo.Count > 0 && RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Status)) is { Status: { } daemon })
-            to.WriteLine($"# The daemon runs (pid {daemon.Pid}) and would set all this again: systemctl stop iwtune");
+            to.WriteLine($"# The daemon runs (pid {daemon.Pid}) and would set all this again: {HostWords.Here.StopDaemon}");
         foreach (var one in undo)
         {
             to.WriteLine($"# {one.Of}{Change(managed.Find(target => target.Id == one.Of))}");

@@ -5,6 +5,7 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
@@ -53,7 +54,7 @@ internal static class VerifyVerb
         if (content?.Policy is null)
         {
             await context.Terminal.Error.WriteLineAsync(journal.Unseen.Length > 0
-                ? $"{journal.Unseen} Use sudo, or name a policy: iwtune verify edge.yaml"
+                ? $"{journal.Unseen} {HostWords.Here.UseElevated}, or name a policy: iwtune verify edge.yaml"
                 : $"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml");
             return journal.Unseen.Length > 0 ? ExitCode.Permission : ExitCode.Usage;
         }

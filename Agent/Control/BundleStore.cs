@@ -30,7 +30,7 @@ public sealed class BundleStore
         try
         {
             return File.Exists(path)
-                ? new BundleStore(path, JsonSerializer.Deserialize(File.ReadAllBytes(path), ControlJson.Default.StoredBundles) ?? new(), "")
+                ? new BundleStore(path, JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), ControlJson.Default.StoredBundles) ?? new(), "")
                 : new BundleStore(path, new(), "");
         }
         catch (JsonException)

@@ -20,7 +20,7 @@ public sealed class CheckInCounter
     public CheckInCounter(string path)
     {
         _path = path;
-        var text = File.Exists(_path) ? File.ReadAllText(_path) : "";
+        var text = File.Exists(_path) ? SharedFile.ReadAllText(_path) : "";
         _reserved = long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
         _next = _reserved + 1;
     }

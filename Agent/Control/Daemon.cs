@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
@@ -9,7 +8,6 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>The loops of a running agent, and the order in which they start and stop. Stopping leaves every window as it is but those of shadow routes.</summary>
-[UnsupportedOSPlatform("windows")]
 public sealed partial class Daemon : IDisposable
 {
     /// <summary>Events tell of changes at once; this is for those that never came.</summary>
@@ -58,11 +56,11 @@ public sealed partial class Daemon : IDisposable
     public RoundTripRounds? RoundTrips { get; init; }
 
     /// <summary>Serves until cancelled.</summary>
-    /// <param name="listener">The socket's server over this daemon's <see cref="AnswerAsync"/>.</param>
-    /// <param name="notify">systemd.</param>
+    /// <param name="listener">The endpoint's server over this daemon's <see cref="AnswerAsync"/>.</param>
+    /// <param name="supervisor">Who started it.</param>
     /// <param name="content">What the policy file asks for; <see langword="null"/> without one.</param>
     /// <param name="ct">Stops it.</param>
-    public async Task RunAsync(LocalListener listener, ServiceNotify notify, BundleContent? content, CancellationToken ct)
+    public async Task RunAsync(LocalListener listener, ISupervisor supervisor, BundleContent? content, CancellationToken ct)
     {
         await _enforcement.StartAsync(ct);
         if (content is not null)
@@ -78,15 +76,15 @@ public sealed partial class Daemon : IDisposable
             WatchHoldAsync(all.Token),
             FollowOwnersAsync(all.Token),
             WatchTimerAsync(all.Token),
-            FeedWatchdogAsync(notify, all.Token),
+            FeedWatchdogAsync(supervisor, all.Token),
             ObserveTrafficAsync(all.Token),
             .. RoundTrips is { } rounds ? [rounds.RunAsync(evidence => _enforcement.MeasuredAsync([evidence], all.Token), all.Token)] : Array.Empty<Task>(),
             .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
         ];
-        notify.Ready(Summary());
+        supervisor.Ready(Summary());
         _log.Info(Summary());
         var ended = await Task.WhenAny(loops);
-        notify.Stopping();
+        supervisor.Stopping();
         await all.CancelAsync();
         await Task.WhenAll(loops).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
         await _enforcement.StandDownAsync();
@@ -176,13 +174,13 @@ public sealed partial class Daemon : IDisposable
         }
     }
 
-    private async Task FeedWatchdogAsync(ServiceNotify notify, CancellationToken ct)
+    private async Task FeedWatchdogAsync(ISupervisor supervisor, CancellationToken ct)
     {
         while (true)
         {
-            await Task.Delay(notify.WatchdogPeriod ?? Timeout.InfiniteTimeSpan, _clock, ct);
+            await Task.Delay(supervisor.WatchdogPeriod ?? Timeout.InfiniteTimeSpan, _clock, ct);
             await _enforcement.PulseAsync(ct);
-            notify.Watchdog();
+            supervisor.Watchdog();
         }
     }
 }

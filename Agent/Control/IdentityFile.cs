@@ -17,7 +17,7 @@ public static class IdentityFile
         var path = Path.Combine(stateDirectory, Name);
         try
         {
-            return JsonSerializer.Deserialize(File.ReadAllBytes(path), ControlJson.Default.Identity);
+            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), ControlJson.Default.Identity);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {

@@ -1,18 +1,27 @@
 namespace IwTune.Agent.Engine;
 
-/// <summary>Plain lines for whoever reads the agent's standard error or the journal of its unit; the unit adds the time.</summary>
-public sealed class AgentLog(TextWriter to)
+/// <summary>Plain lines for whoever reads what a daemon writes: standard error, the journal of its unit, the event log of Windows.</summary>
+/// <param name="write">Takes every line; called by several threads at once.</param>
+public sealed class AgentLog(Action<LogSeverity, string> write)
 {
-    private readonly TextWriter _to = TextWriter.Synchronized(to);
+    /// <summary>Into a text; whoever keeps it adds the time.</summary>
+    public AgentLog(TextWriter to)
+        : this(Lines(TextWriter.Synchronized(to)))
+    {
+    }
 
     /// <summary>Says nothing; for commands whose answer is the log.</summary>
     public static AgentLog Silent { get; } = new(TextWriter.Null);
 
     /// <summary>What was done.</summary>
-    public void Info(string line) => Write("", line);
+    public void Info(string line) => write(LogSeverity.Information, line);
 
     /// <summary>What somebody should look at.</summary>
-    public void Warn(string line) => Write("warning: ", line);
+    public void Warn(string line) => write(LogSeverity.Warning, line);
 
-    private void Write(string prefix, string line) => _to.WriteLine(prefix + line);
+    /// <summary>What ended the daemon.</summary>
+    public void Error(string line) => write(LogSeverity.Error, line);
+
+    private static Action<LogSeverity, string> Lines(TextWriter to) =>
+        (severity, line) => to.WriteLine(severity == LogSeverity.Warning ? "warning: " + line : line);
 }

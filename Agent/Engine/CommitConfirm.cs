@@ -89,7 +89,7 @@ public sealed class CommitConfirm
     {
         try
         {
-            return JsonSerializer.Deserialize(File.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm);
+            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {

@@ -51,7 +51,7 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
     {
         try
         {
-            var read = LimitsReader.Read(File.ReadAllText(state.Limits));
+            var read = LimitsReader.Read(SharedFile.ReadAllText(state.Limits));
             return read.Limits is { } limits
                 ? new HostRules(limits, capabilities)
                 : new HostRules(Limits.None, capabilities, $"{state.Limits} is not valid, so nothing is set: {string.Join("; ", read.Problems)}");

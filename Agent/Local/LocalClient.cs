@@ -1,14 +1,13 @@
 using System.Runtime.Versioning;
 using System.Text.Json;
+using IwTune.Agent.Local.Pipes;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Local;
 
 /// <summary>The command line's side of the socket. Blocking, because a command has nothing else to do and must start fast.</summary>
 public static class LocalClient
 {
-    /// <summary>Where a daemon listens unless told otherwise.</summary>
-    public const string DefaultSocket = "/run/iwtune/agent.sock";
-
     /// <summary>The longest answer that is read, bytes: a host with many thousand routes.</summary>
     private const int MaxReply = 64 << 20;
 
@@ -19,11 +18,11 @@ public static class LocalClient
     /// </returns>
     public static LocalReply? Ask(string socketPath, LocalRequest request)
     {
-        if (OperatingSystem.IsWindows())
-            return null;
         try
         {
-            return AskUnix(socketPath, request);
+            var (stream, trouble) = Connect(socketPath);
+            using (stream)
+                return stream is null ? trouble : Ask(stream, request);
         }
         catch (IOException e)
         {
@@ -37,23 +36,27 @@ public static class LocalClient
 
     /// <summary>The sentence for a verb that needs a daemon and found none.</summary>
     public static string NoDaemon(string socketPath) =>
-        $"No daemon listens on {socketPath}. Start it with 'systemctl start iwtune' or 'iwtune run', or name its socket with --socket.";
+        $"No daemon listens on {(OperatingSystem.IsWindows() ? "pipe " : "")}{socketPath}. Start it with '{HostWords.Here.StartDaemon}' or 'iwtune run', or name its {LocalEndpoint.Kind} with --socket.";
+
+    private static (Stream? Stream, LocalReply? Trouble) Connect(string name)
+    {
+        if (OperatingSystem.IsWindows())
+            return WindowsPipe.Connect(name);
+        var (handle, error) = UnixStream.Connect(name);
+        return handle is null ? (null, Unopened(name, error)) : (new FileStream(handle, FileAccess.ReadWrite, bufferSize: 0), null);
+    }
 
     [UnsupportedOSPlatform("windows")]
-    private static LocalReply? AskUnix(string socketPath, LocalRequest request)
+    private static LocalReply? Unopened(string path, int error) => error switch
     {
-        var (handle, error) = UnixStream.Connect(socketPath);
-        if (handle is null)
-        {
-            return error switch
-            {
-                UnixStream.NoSuchFile or UnixStream.ConnectionRefused => null,
-                UnixStream.AccessDenied => LocalReply.Say(
-                    5, $"The daemon's socket {socketPath} may not be opened by this user. Use sudo, or join the group iwtune to read."),
-                _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's socket {socketPath} could not be opened: error {error}."),
-            };
-        }
-        using var stream = new FileStream(handle, FileAccess.ReadWrite, bufferSize: 0);
+        UnixStream.NoSuchFile or UnixStream.ConnectionRefused => null,
+        UnixStream.AccessDenied => LocalReply.Say(
+            ExitCode.Permission, $"The daemon's socket {path} may not be opened by this user. Use sudo, or join the group iwtune to read."),
+        _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's socket {path} could not be opened: error {error}."),
+    };
+
+    private static LocalReply? Ask(Stream stream, LocalRequest request)
+    {
         var line = JsonSerializer.SerializeToUtf8Bytes(request, LocalJson.Default.LocalRequest);
         Array.Resize(ref line, line.Length + 1);
         line[^1] = (byte)'\n';
@@ -61,7 +64,7 @@ public static class LocalClient
         return JsonSerializer.Deserialize(ReadLine(stream), LocalJson.Default.LocalReply);
     }
 
-    private static ReadOnlySpan<byte> ReadLine(FileStream stream)
+    private static ReadOnlySpan<byte> ReadLine(Stream stream)
     {
         var buffer = new byte[16 << 10];
         var length = 0;

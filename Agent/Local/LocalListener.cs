@@ -1,19 +1,16 @@
 using System.Net.Sockets;
-using System.Runtime.Versioning;
 using System.Text.Json;
 using IwTune.Agent.Engine;
 
 namespace IwTune.Agent.Local;
 
-/// <summary>Serves the daemon's socket: one request a line, one answer a line.</summary>
-/// <param name="listener">From <see cref="LocalSocket.Open"/>.</param>
-/// <param name="path">Its file; removed at the end.</param>
+/// <summary>Serves the daemon's endpoint: one request a line, one answer a line.</summary>
+/// <param name="endpoint">From <see cref="LocalEndpoint.Open"/>; closed at the end.</param>
 /// <param name="answer">What a request that may be asked comes to.</param>
 /// <param name="log">For answers that failed.</param>
 /// <param name="clock">Measures how long a guest may stay silent.</param>
-[UnsupportedOSPlatform("windows")]
 public sealed class LocalListener(
-    Socket listener, string path, Func<LocalRequest, CancellationToken, ValueTask<LocalReply>> answer, AgentLog log, TimeProvider clock) : IDisposable
+    ILocalEndpoint endpoint, Func<LocalRequest, CancellationToken, ValueTask<LocalReply>> answer, AgentLog log, TimeProvider clock) : IDisposable
 {
     /// <summary>The longest request, bytes; a bundle of 10,000 windows fits.</summary>
     private const int MaxRequest = 1 << 20;
@@ -23,7 +20,6 @@ public sealed class LocalListener(
     /// <summary>A guest that says nothing for so long makes room for others.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    private readonly uint _daemon = LocalSocket.EffectiveUser();
     private readonly SemaphoreSlim _guests = new(MaxGuests);
 
     /// <summary>Serves until cancelled.</summary>
@@ -32,7 +28,7 @@ public sealed class LocalListener(
         while (true)
         {
             await _guests.WaitAsync(ct);
-            var guest = await listener.AcceptAsync(ct);
+            var guest = await endpoint.AcceptAsync(ct);
             _ = ServeAsync(guest, ct);
         }
     }
@@ -40,21 +36,18 @@ public sealed class LocalListener(
     /// <inheritdoc/>
     public void Dispose()
     {
-        listener.Dispose();
-        File.Delete(path);
+        endpoint.Dispose();
         _guests.Dispose();
     }
 
-    private async Task ServeAsync(Socket guest, CancellationToken ct)
+    private async Task ServeAsync(LocalGuest guest, CancellationToken ct)
     {
         try
         {
-            using var closing = guest;
-            var peer = PeerCredentials.Of(guest);
-            await using var stream = new NetworkStream(guest);
+            await using var stream = guest.Stream;
             while (await ReadPatientlyAsync(stream, ct) is { } line)
             {
-                var reply = await AnswerAsync(line, peer, ct);
+                var reply = await AnswerAsync(line, guest, ct);
                 var bytes = JsonSerializer.SerializeToUtf8Bytes(reply, LocalJson.Default.LocalReply);
                 Array.Resize(ref bytes, bytes.Length + 1);
                 bytes[^1] = (byte)'\n';
@@ -72,12 +65,12 @@ public sealed class LocalListener(
         }
     }
 
-    private async ValueTask<LocalReply> AnswerAsync(byte[] line, PeerCredentials peer, CancellationToken ct)
+    private async ValueTask<LocalReply> AnswerAsync(byte[] line, LocalGuest guest, CancellationToken ct)
     {
         if (Parse(line) is not { } request)
             return LocalReply.Say(ExitCode.Error, "The daemon did not understand the request. The command line may be of another version: restart the daemon.");
-        if (request.Changes && !peer.MayChange(_daemon))
-            return LocalReply.Say(ExitCode.Permission, $"User {peer.Uid} may read but not change this host: only root or user {_daemon}, who runs the daemon, may. Use sudo.");
+        if (request.Changes && guest.Refusal() is { } refusal)
+            return LocalReply.Say(ExitCode.Permission, refusal);
         try
         {
             return await answer(request, ct);
@@ -102,14 +95,14 @@ public sealed class LocalListener(
         }
     }
 
-    private async ValueTask<byte[]?> ReadPatientlyAsync(NetworkStream stream, CancellationToken ct)
+    private async ValueTask<byte[]?> ReadPatientlyAsync(Stream stream, CancellationToken ct)
     {
         using var patience = new CancellationTokenSource(Patience, clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, patience.Token);
         return await ReadLineAsync(stream, either.Token);
     }
 
-    private static async ValueTask<byte[]?> ReadLineAsync(NetworkStream stream, CancellationToken ct)
+    private static async ValueTask<byte[]?> ReadLineAsync(Stream stream, CancellationToken ct)
     {
         var buffer = new byte[4096];
         var length = 0;

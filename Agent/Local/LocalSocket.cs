@@ -1,12 +1,13 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Local;
 
 /// <summary>Opens the daemon's socket: mode 0660, group <c>iwtune</c> where there is one.</summary>
 [UnsupportedOSPlatform("windows")]
-public static partial class LocalSocket
+internal static partial class LocalSocket
 {
     private const string Group = "iwtune";
 
@@ -30,7 +31,7 @@ public static partial class LocalSocket
         }
         catch (UnauthorizedAccessException)
         {
-            return (null, $"The socket {path} could not be made: this user may not write there. Run as root, or name another one with --socket.");
+            return (null, $"The socket {path} could not be made: this user may not write there. {HostWords.Here.RunElevated}, or name another one with --socket.");
         }
         catch (IOException e)
         {

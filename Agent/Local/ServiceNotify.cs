@@ -1,10 +1,11 @@
 using System.Net.Sockets;
 using System.Text;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Local;
 
 /// <summary>Tells systemd how the daemon fares (sd_notify(3)). Does nothing when systemd did not ask.</summary>
-public sealed class ServiceNotify : IDisposable
+public sealed class ServiceNotify : ISupervisor, IDisposable
 {
     private readonly Socket? _socket;
 

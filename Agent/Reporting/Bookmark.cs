@@ -10,7 +10,7 @@ public sealed class Bookmark(string path)
 {
     /// <summary>Reads it; 0 when there is none or it is unreadable: lines are then sent again, which the server takes as duplicates.</summary>
     public long Read() =>
-        File.Exists(path) && long.TryParse(File.ReadAllText(path), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+        File.Exists(path) && long.TryParse(SharedFile.ReadAllText(path), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
 
     /// <summary>Moves it.</summary>
     /// <exception cref="IOException">It could not be written; it is where it was.</exception>

@@ -12,6 +12,14 @@ internal static class Overview
         fresh connection, kept that way, and always possible to put back.
         """;
 
+    public static readonly (string Line, string What)[] Start =
+    [
+        ("iwtune show", "what this host has now"),
+        ("iwtune plan edge.yaml", "what the policy would change; changes nothing"),
+        ("sudo iwtune apply edge.yaml", "do it, read it back, and say how to undo it"),
+        ("sudo iwtune rollback", "undo the last change"),
+    ];
+
     public static readonly string[] Policy =
     [
         "policy: edge",
@@ -33,7 +41,7 @@ internal static class Overview
     public static readonly (string Path, string What)[] Files =
     [
         (StateDirectory.DefaultPath, "Before-images, history, bundles, and the local files limits.yaml and agent.yaml."),
-        (LocalClient.DefaultSocket, "Where a running daemon listens; the group iwtune may read."),
+        (LocalEndpoint.Default, "Where a running daemon listens; the group iwtune may read."),
     ];
 
     public static readonly (string Name, string What)[] Environment =

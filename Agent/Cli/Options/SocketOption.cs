@@ -8,10 +8,10 @@ internal static class SocketOption
 {
     public static Option<string> Option { get; } = new("--socket")
     {
-        Description = $"Socket of a running daemon [default: {LocalClient.DefaultSocket}]",
-        HelpName = "PATH",
+        Description = $"{(OperatingSystem.IsWindows() ? "Pipe" : "Socket")} of a running daemon [default: {LocalEndpoint.Default}]",
+        HelpName = OperatingSystem.IsWindows() ? "NAME" : "PATH",
         Recursive = true,
     };
 
-    public static string SocketOf(this ParseResult parsed) => parsed.GetValue(Option) ?? LocalClient.DefaultSocket;
+    public static string SocketOf(this ParseResult parsed) => parsed.GetValue(Option) ?? LocalEndpoint.Default;
 }

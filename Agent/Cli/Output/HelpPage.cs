@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using IwTune.Agent.Cli.Manual;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -34,15 +35,8 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         }
         Title(to, "Options");
         WriteOptions(root.Options, to);
-        to.WriteLine(
-            """
-
-            Start here
-              iwtune show                     what this host has now
-              iwtune plan edge.yaml           what the policy would change; changes nothing
-              sudo iwtune apply edge.yaml     do it, read it back, and say how to undo it
-              sudo iwtune rollback            undo the last change
-            """);
+        to.WriteLine("\nStart here");
+        Columns.Write(to, Overview.Start, line => HostWords.Here.Typed(line.Line), line => line.What);
         Title(to, "A policy");
         foreach (var line in Overview.Policy)
             to.WriteLine($"  {line}");

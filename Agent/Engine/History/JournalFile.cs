@@ -73,7 +73,7 @@ internal sealed class JournalFile(string path)
     {
         try
         {
-            return File.ReadAllBytes(path); // File.Exists would call a directory that may not be entered an empty one
+            return SharedFile.ReadAllBytes(path); // File.Exists would call a directory that may not be entered an empty one
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {

@@ -49,7 +49,7 @@ public sealed class SettingsFile
     {
         try
         {
-            var read = HostSettingsReader.Read(File.ReadAllText(_path));
+            var read = HostSettingsReader.Read(SharedFile.ReadAllText(_path));
             return (read.Settings, $"{_path} is not valid: {string.Join("; ", read.Problems)}.", null);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)

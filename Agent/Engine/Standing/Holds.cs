@@ -51,7 +51,7 @@ public static class Holds
             return null;
         try
         {
-            var hold = JsonSerializer.Deserialize(File.ReadAllBytes(path), StandingJson.Default.HoldState);
+            var hold = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), StandingJson.Default.HoldState);
             return hold is null or { By: null } or { Reason: null } ? Unreadable(path) : hold.Until <= now ? null : hold;
         }
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)

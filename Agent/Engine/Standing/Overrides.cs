@@ -16,7 +16,7 @@ public static class Overrides
         var path = state.File(Name);
         try
         {
-            var read = JsonSerializer.Deserialize(File.ReadAllBytes(path), StandingJson.Default.IReadOnlyListLocalOverride);
+            var read = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), StandingJson.Default.IReadOnlyListLocalOverride);
             return read is not null && read.All(one => one is { Target: not null, By: not null, Reason: not null })
                 ? read
                 : throw new JsonException("it is not a list of overrides");

@@ -1,4 +1,5 @@
 using IwTune.Agent.Linux;
+using IwTune.Agent.Windows.Files;
 
 namespace IwTune.Agent.Engine.State;
 
@@ -29,7 +30,10 @@ public static class DurableFile
                 File.SetUnixFileMode(file.SafeFileHandle, mode);
             file.Flush(flushToDisk: true);
         }
-        File.Move(temporary, path, overwrite: true);
+        if (OperatingSystem.IsWindows())
+            WriteThroughMove.Replace(temporary, path);
+        else
+            File.Move(temporary, path, overwrite: true);
         FlushDirectoryOf(path);
     }
 
@@ -53,7 +57,7 @@ public static class DurableFile
         FlushDirectoryOf(path);
     }
 
-    /// <summary>Makes the entry of a file that was just created durable.</summary>
+    /// <summary>Makes the entry of a file that was just created durable. Windows cannot flush a directory; NTFS journals the entry, and flushing the file writes that journal.</summary>
     public static void FlushDirectoryOf(string path)
     {
         if (OperatingSystem.IsLinux())

@@ -1,3 +1,6 @@
+using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Files;
+
 namespace IwTune.Agent.Engine.State;
 
 /// <summary>The directory that holds everything the agent must remember, readable by its own user only.</summary>
@@ -39,7 +42,7 @@ public sealed class StateDirectory
         try
         {
             if (OperatingSystem.IsWindows())
-                Directory.CreateDirectory(state.Root);
+                OwnDirectory.Open(state.Root);
             else
                 Directory.CreateDirectory(state.Root, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
             return state;
@@ -47,7 +50,7 @@ public sealed class StateDirectory
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"The state directory {state.Root} cannot be made: {e.Message} Nothing was changed. Run as root, or name another with --state.", e);
+                $"The state directory {state.Root} cannot be made: {e.Message} Nothing was changed. {HostWords.Here.RunElevated}, or name another with --state.", e);
         }
     }
 }

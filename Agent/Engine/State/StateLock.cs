@@ -80,7 +80,7 @@ public sealed class StateLock : IDisposable
     {
         try
         {
-            var words = File.ReadAllText(HolderFile(state), Encoding.UTF8).Split(' ', 2);
+            var words = SharedFile.ReadAllText(HolderFile(state)).Split(' ', 2);
             return words.Length == 2 && int.TryParse(words[0], CultureInfo.InvariantCulture, out var pid) ? (pid, words[1]) : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

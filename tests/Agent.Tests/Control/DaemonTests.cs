@@ -1,4 +1,3 @@
-using System.Runtime.Versioning;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
@@ -10,7 +9,6 @@ using IwTune.Agent.Tests.Engine;
 namespace IwTune.Agent.Tests.Control;
 
 /// <summary>What the daemon answers on its socket: the exit codes are those of the commands without one.</summary>
-[UnsupportedOSPlatform("windows")]
 public sealed class DaemonTests : IDisposable
 {
     private static readonly CancellationToken None = CancellationToken.None;

@@ -141,11 +141,10 @@ public sealed class LocalSocketTests : IDisposable
 
     private LocalListener Serve(string? text = null)
     {
-        var (socket, problem) = LocalSocket.Open(Path);
+        var (endpoint, problem) = LocalEndpoint.Open(Path);
         Assert.Equal("", problem);
         var listener = new LocalListener(
-            socket!,
-            Path,
+            endpoint!,
             (request, _) =>
             {
                 if (request.Verb == LocalVerb.Verify)

@@ -1,0 +1,14 @@
+namespace IwTune.Agent.Engine;
+
+/// <summary>How much a line of the log matters.</summary>
+public enum LogSeverity
+{
+    /// <summary>What was done.</summary>
+    Information,
+
+    /// <summary>What somebody should look at.</summary>
+    Warning,
+
+    /// <summary>What ended the daemon.</summary>
+    Error,
+}

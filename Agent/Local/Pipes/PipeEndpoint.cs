@@ -1,0 +1,42 @@
+using System.IO.Pipes;
+
+namespace IwTune.Agent.Local.Pipes;
+
+/// <summary>A named pipe with one instance always waiting, so that nobody who connects finds no pipe.</summary>
+/// <param name="first">The first instance.</param>
+/// <param name="next">Makes another of the same name.</param>
+/// <param name="refusal">Asks who is at the other end: <see cref="LocalGuest.Refusal"/>.</param>
+internal sealed class PipeEndpoint(NamedPipeServerStream first, Func<NamedPipeServerStream> next, Func<NamedPipeServerStream, string?> refusal) : ILocalEndpoint
+{
+    private NamedPipeServerStream _waiting = first;
+
+    /// <inheritdoc/>
+    public async ValueTask<LocalGuest> AcceptAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            var guest = _waiting;
+            var came = await ConnectsAsync(guest, ct);
+            _waiting = next();
+            if (came)
+                return new LocalGuest(guest, () => refusal(guest));
+            await guest.DisposeAsync();
+        }
+    }
+
+    /// <summary>Closes the waiting instance; those of guests end with their streams.</summary>
+    public void Dispose() => _waiting.Dispose();
+
+    private static async Task<bool> ConnectsAsync(NamedPipeServerStream guest, CancellationToken ct)
+    {
+        try
+        {
+            await guest.WaitForConnectionAsync(ct);
+            return true;
+        }
+        catch (IOException)
+        {
+            return false; // came and went before it was greeted: ERROR_NO_DATA
+        }
+    }
+}

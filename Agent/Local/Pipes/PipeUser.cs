@@ -1,0 +1,72 @@
+using System.IO.Pipes;
+using System.Runtime.Versioning;
+using System.Security;
+using System.Security.Principal;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Local.Pipes;
+
+/// <summary>A user at one end of a pipe, as the system says.</summary>
+/// <param name="Sid">The security identifier; empty when the system would not tell.</param>
+/// <param name="Name">With its domain where it can be looked up, otherwise the identifier.</param>
+/// <param name="Elevated">The token has the administrators' group enabled, which that of a prompt that was not elevated has not.</param>
+[SupportedOSPlatform("windows")]
+internal sealed record PipeUser(string Sid, string Name, bool Elevated)
+{
+    /// <summary>The user this process runs as.</summary>
+    public static PipeUser Own
+    {
+        get
+        {
+            using var identity = WindowsIdentity.GetCurrent();
+            return Of(identity);
+        }
+    }
+
+    /// <summary>The user who wrote into this pipe.</summary>
+    public static PipeUser At(NamedPipeServerStream guest)
+    {
+        try
+        {
+            WindowsIdentity? identity = null;
+            // Only the token is fetched in the guest's name: with identification alone nothing else could be opened.
+            guest.RunAsClient(() => identity = WindowsIdentity.GetCurrent());
+            using (identity)
+                return Of(identity!);
+        }
+        catch (Exception e) when (e is IOException or SecurityException or UnauthorizedAccessException)
+        {
+            return new PipeUser("", "Somebody whom Windows does not name", Elevated: false);
+        }
+    }
+
+    /// <summary>The owner of a pipe by name when it is neither the system, an administrator nor this user; anybody can make a pipe of any name while the daemon is away.</summary>
+    public static string? Impostor(NamedPipeClientStream server)
+    {
+        if (server.GetAccessControl().GetOwner(typeof(SecurityIdentifier)) is not SecurityIdentifier owner)
+            return "nobody";
+        return owner.IsWellKnown(WellKnownSidType.LocalSystemSid) || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid) || owner.Value == Own.Sid
+            ? null
+            : NameOf(owner);
+    }
+
+    /// <summary>Why this user may not change the host; <see langword="null"/> when it may. A daemon that is elevated listens to no lesser self.</summary>
+    public string? Refusal(PipeUser daemon) => Elevated || (!daemon.Elevated && Sid == daemon.Sid)
+        ? null
+        : $"{Name} may read but not change this host: only an administrator with an elevated prompt{(daemon.Elevated ? "" : $" or {daemon.Name}, who runs the daemon,")} may. {HostWords.Here.UseElevated}.";
+
+    private static PipeUser Of(WindowsIdentity identity) =>
+        new(identity.User?.Value ?? "", identity.User is { } sid ? NameOf(sid) : "", new WindowsPrincipal(identity).IsInRole(WindowsBuiltInRole.Administrator));
+
+    private static string NameOf(SecurityIdentifier sid)
+    {
+        try
+        {
+            return sid.Translate(typeof(NTAccount)).Value;
+        }
+        catch (Exception e) when (e is IdentityNotMappedException or SystemException)
+        {
+            return sid.Value;
+        }
+    }
+}

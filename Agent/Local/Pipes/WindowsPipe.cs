@@ -1,0 +1,89 @@
+using System.IO.Pipes;
+using System.Runtime.Versioning;
+using System.Security.AccessControl;
+
+namespace IwTune.Agent.Local.Pipes;
+
+/// <summary>The daemon's pipe: SYSTEM, administrators and the daemon's own user do everything with it, users of this machine may ask.</summary>
+[SupportedOSPlatform("windows")]
+internal static class WindowsPipe
+{
+    /// <summary>How long a command waits while every instance is taken.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    /// <summary>
+    /// FA: everything. 0x12019b: what GENERIC_READ and GENERIC_WRITE ask for, without FILE_CREATE_PIPE_INSTANCE (0x4), with which a guest
+    /// could pass for the daemon. NETWORK is not denied: administrators come through WinRM and SSH, whose tokens carry it; pipes
+    /// opened from other machines are refused when they are made (<see cref="PipeHandles"/>).
+    /// </summary>
+    private static string Rights => $"D:P(A;;FA;;;SY)(A;;FA;;;BA)(A;;FA;;;{PipeUser.Own.Sid})(A;;0x12019b;;;BU)";
+
+    /// <summary>Makes the pipe. One that is served already is not touched.</summary>
+    /// <returns>It, or a sentence that says why there is none.</returns>
+    public static (ILocalEndpoint? Endpoint, string Problem) Open(string given)
+    {
+        var (name, problem) = PipeName.Of(given);
+        if (name is null)
+            return (null, problem);
+        var descriptor = Descriptor();
+        var (first, error) = PipeHandles.Create(name, descriptor, first: true);
+        if (first is null)
+            return (null, Unmade(given, name, error));
+        var daemon = PipeUser.Own;
+        return (new PipeEndpoint(Server(first), () => Another(name, descriptor), guest => PipeUser.At(guest).Refusal(daemon)), "");
+    }
+
+    /// <summary>Connects to a daemon's pipe.</summary>
+    /// <returns>
+    /// The stream; or neither stream nor trouble when nobody serves it; or what is the matter, as an answer with its exit code:
+    /// also when whoever serves it is not to be believed.
+    /// </returns>
+    public static (Stream? Stream, LocalReply? Trouble) Connect(string given)
+    {
+        var (name, problem) = PipeName.Of(given);
+        if (name is null)
+            return (null, LocalReply.Say(ExitCode.Usage, problem));
+        var (handle, error) = PipeHandles.Open(name, Patience);
+        if (handle is null)
+            return (null, Unopened(given, error));
+        var stream = new NamedPipeClientStream(PipeDirection.InOut, isAsync: false, isConnected: true, handle);
+        if (PipeUser.Impostor(stream) is not { } impostor)
+            return (stream, null);
+        stream.Dispose();
+        return (null, LocalReply.Say(ExitCode.Error, $"The pipe {given} is not the daemon's: it belongs to {impostor}, who is no administrator. Nothing was asked. Find out who made it (process {PipeHandles.ServerOf(handle)})."));
+    }
+
+    private static LocalReply? Unopened(string given, int error) => error switch
+    {
+        PipeHandles.NotFound => null,
+        PipeHandles.AccessDenied => LocalReply.Say(ExitCode.Permission, $"The daemon's pipe {given} may not be opened by this user. Run it as administrator."),
+        PipeHandles.Busy => LocalReply.Say(ExitCode.Unreachable, $"The daemon on pipe {given} has no time: every instance has been taken for {Patience.TotalSeconds:0} seconds. Try again."),
+        _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's pipe {given} could not be opened: error {error}."),
+    };
+
+    private static string Unmade(string given, string name, int error)
+    {
+        if (error is not (PipeHandles.AccessDenied or PipeHandles.Busy))
+            return $"The pipe {given} could not be made: error {error}. Name another one with --socket.";
+        var (other, _) = PipeHandles.Open(name, TimeSpan.FromMilliseconds(1));
+        using (other)
+            return $"Another process already serves the pipe {given}{(other is null ? "" : $" (process {PipeHandles.ServerOf(other)})")}. Stop it first, or name another pipe with --socket.";
+    }
+
+    private static NamedPipeServerStream Another(string name, byte[] descriptor) => PipeHandles.Create(name, descriptor, first: false) switch
+    {
+        ({ } handle, _) => Server(handle),
+        (_, var error) => throw new IOException($"Another instance of the pipe {name} could not be made: error {error}."),
+    };
+
+    private static NamedPipeServerStream Server(Microsoft.Win32.SafeHandles.SafePipeHandle handle) =>
+        new(PipeDirection.InOut, isAsync: true, isConnected: false, handle);
+
+    private static byte[] Descriptor()
+    {
+        var descriptor = new RawSecurityDescriptor(Rights);
+        var bytes = new byte[descriptor.BinaryLength];
+        descriptor.GetBinaryForm(bytes, 0);
+        return bytes;
+    }
+}

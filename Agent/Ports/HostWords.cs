@@ -1,0 +1,54 @@
+namespace IwTune.Agent.Ports;
+
+/// <summary>What people of an operating system call the same things. Sentences are put together from these and need no second version.</summary>
+public sealed record HostWords
+{
+    /// <summary>Of the system this process runs on.</summary>
+    public static HostWords Here => OperatingSystem.IsWindows() ? Windows : Linux;
+
+    internal static HostWords Linux { get; } = new()
+    {
+        Sudo = "sudo ",
+        Administrator = "root",
+        RunElevated = "Run as root",
+        UseElevated = "Use sudo",
+        StartDaemon = "systemctl start iwtune",
+        StopDaemon = "systemctl stop iwtune",
+        ReloadDaemon = "systemctl reload iwtune",
+    };
+
+    internal static HostWords Windows { get; } = new()
+    {
+        Sudo = "",
+        Administrator = "an administrator",
+        RunElevated = "Run it as administrator",
+        UseElevated = "Run it as administrator (an elevated prompt)",
+        StartDaemon = "sc start IwTune",
+        StopDaemon = "sc stop IwTune",
+        ReloadDaemon = "sc control IwTune paramchange",
+    };
+
+    /// <summary>What is typed before a command that changes the host; empty where a prompt is elevated as a whole.</summary>
+    public required string Sudo { get; init; }
+
+    /// <summary>Who may change the host, with its article: <c>root</c>, <c>an administrator</c>.</summary>
+    public required string Administrator { get; init; }
+
+    /// <summary>How to get what a process lacks; begins a sentence and has no full stop.</summary>
+    public required string RunElevated { get; init; }
+
+    /// <summary>The same for a command just typed; begins a sentence and has no full stop.</summary>
+    public required string UseElevated { get; init; }
+
+    /// <summary>Starts the installed daemon.</summary>
+    public required string StartDaemon { get; init; }
+
+    /// <summary>Stops the installed daemon.</summary>
+    public required string StopDaemon { get; init; }
+
+    /// <summary>Makes the installed daemon read settings, limits and policy again.</summary>
+    public required string ReloadDaemon { get; init; }
+
+    /// <summary>A line to type as it is typed here: an example written with <c>sudo</c> loses it where there is none.</summary>
+    public string Typed(string line) => line.StartsWith(Linux.Sudo, StringComparison.Ordinal) ? Sudo + line[Linux.Sudo.Length..] : line;
+}

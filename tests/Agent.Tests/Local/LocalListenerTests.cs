@@ -1,0 +1,167 @@
+using System.IO.Pipes;
+using System.Net.Sockets;
+using System.Text;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Local;
+using IwTune.Agent.Local.Pipes;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Lab;
+
+namespace IwTune.Agent.Tests.Local;
+
+/// <summary>What a daemon's guests can rely on, whichever way they come. The base library's pipes are Unix sockets on Linux, so both are asked by the same client.</summary>
+public sealed class LocalListenerTests : IDisposable
+{
+    private readonly string _directory = Directory.CreateTempSubdirectory("iwtune-listener-").FullName;
+    private readonly CancellationTokenSource _stop = new();
+    private readonly ManualClock _clock = new();
+    private readonly List<LocalVerb> _asked = [];
+
+    public enum Way
+    {
+        Socket,
+        Pipe,
+    }
+
+    private string Name => Path.Combine(_directory, "agent");
+
+    [Theory]
+    [InlineData(Way.Socket)]
+    [InlineData(Way.Pipe)]
+    public void Many_who_ask_at_once_are_all_answered(Way way)
+    {
+        using var daemon = Serve(way);
+
+        var replies = new LocalReply?[100];
+        Parallel.For(0, replies.Length, new ParallelOptions { MaxDegreeOfParallelism = 16 }, i => replies[i] = Ask(LocalVerb.Show));
+
+        Assert.All(replies, reply => Assert.Equal("did Show", reply?.Text));
+    }
+
+    [Theory]
+    [InlineData(Way.Socket)]
+    [InlineData(Way.Pipe)]
+    public void Several_requests_may_come_over_one_connection(Way way)
+    {
+        using var daemon = Serve(way);
+        using var stream = Connect();
+        using var reader = new StreamReader(stream);
+
+        foreach (var verb in new[] { "Status", "Plan", "Status" })
+        {
+            stream.Write(Encoding.UTF8.GetBytes($$"""{"verb":"{{verb}}"}""" + "\n"));
+            Assert.Contains($"did {verb}", reader.ReadLine(), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void Who_may_only_read_is_refused_every_change_with_the_reason()
+    {
+        using var daemon = Serve(Way.Pipe, "Ann may only look.");
+
+        Assert.Equal("did Status", Ask(LocalVerb.Status)!.Text);
+        foreach (var verb in Enum.GetValues<LocalVerb>().Where(verb => new LocalRequest(verb).Changes))
+        {
+            var reply = Ask(verb)!;
+            Assert.Equal((5, "Ann may only look."), (reply.Exit, reply.Text));
+        }
+        Assert.Equal([LocalVerb.Status], _asked);
+    }
+
+    [Theory]
+    [InlineData(Way.Socket)]
+    [InlineData(Way.Pipe)]
+    public void A_guest_who_leaves_without_a_word_keeps_nobody_out(Way way)
+    {
+        using var daemon = Serve(way);
+        for (var i = 0; i < 100; i++)
+            Connect().Dispose();
+
+        Assert.Equal("did Status", Ask(LocalVerb.Status)!.Text);
+    }
+
+    [Theory]
+    [InlineData(Way.Socket)]
+    [InlineData(Way.Pipe)]
+    public async Task Silent_guests_make_room_when_they_have_been_silent_long_enough(Way way)
+    {
+        using var daemon = Serve(way);
+        var silent = Enumerable.Range(0, 32).Select(_ => Connect()).ToList();
+        var asking = Task.Run(() => Ask(LocalVerb.Status), TestContext.Current.CancellationToken);
+
+        await Until.TrueAsync(
+            () =>
+            {
+                _clock.Advance(TimeSpan.FromSeconds(5));
+                return asking.IsCompleted;
+            },
+            () => "the daemon still waits for guests that say nothing");
+
+        Assert.Equal("did Status", (await asking)!.Text);
+        silent.ForEach(one => one.Dispose());
+    }
+
+    [Theory]
+    [InlineData(Way.Socket)]
+    [InlineData(Way.Pipe)]
+    public void A_request_longer_than_any_is_not_kept_in_memory(Way way)
+    {
+        using var daemon = Serve(way);
+        using var stream = Connect();
+        var line = new byte[2 << 20];
+        Array.Fill(line, (byte)'x');
+
+        Assert.ThrowsAny<IOException>(() =>
+        {
+            for (var i = 0; i < 64; i++)
+                stream.Write(line); // until the daemon has hung up
+        });
+        Assert.Equal("did Status", Ask(LocalVerb.Status)!.Text);
+    }
+
+    [Theory]
+    [InlineData(Way.Socket)]
+    [InlineData(Way.Pipe)]
+    public void When_it_is_closed_nobody_listens(Way way)
+    {
+        Serve(way).Dispose();
+
+        Assert.Null(Ask(LocalVerb.Status));
+    }
+
+    public void Dispose()
+    {
+        _stop.Cancel();
+        _stop.Dispose();
+        Directory.Delete(_directory, recursive: true);
+    }
+
+    private LocalReply? Ask(LocalVerb verb) => LocalClient.Ask(Name, new LocalRequest(verb));
+
+    private NetworkStream Connect()
+    {
+        var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        socket.Connect(new UnixDomainSocketEndPoint(Name));
+        return new NetworkStream(socket, ownsSocket: true);
+    }
+
+    private LocalListener Serve(Way way, string? refusal = null)
+    {
+        var endpoint = way == Way.Socket ? LocalEndpoint.Open(Name).Endpoint! : new PipeEndpoint(Instance(), Instance, _ => refusal);
+        var listener = new LocalListener(
+            endpoint,
+            (request, _) =>
+            {
+                lock (_asked)
+                    _asked.Add(request.Verb);
+                return ValueTask.FromResult(LocalReply.Say(0, $"did {request.Verb}"));
+            },
+            AgentLog.Silent,
+            _clock);
+        _ = listener.RunAsync(_stop.Token);
+        return listener;
+    }
+
+    private NamedPipeServerStream Instance() =>
+        new(Name, PipeDirection.InOut, NamedPipeServerStream.MaxAllowedServerInstances, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+}
