@@ -1,5 +1,6 @@
 using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Completion;
+using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Manual;
 
@@ -27,6 +28,7 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     ("run", RunVerb.Create),
     ("unenroll", UnenrollVerb.Create),
     ("fleet", FleetVerb.Create),
+    ("dsc", DscVerb.Create),
     ("completion", CompletionVerb.Create),
     ("man", ManVerb.Create),
 ]);

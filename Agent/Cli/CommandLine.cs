@@ -61,7 +61,8 @@ internal static class CommandLine
         return ExitCode.Usage;
     }
 
-    private static int? CodeOf(Exception exception) => exception switch
+    /// <summary>The exit code of an expected failure; <see langword="null"/> for any other.</summary>
+    public static int? CodeOf(Exception exception) => exception switch
     {
         UsageException => ExitCode.Usage,
         StateUnusableException { Permission: true } => ExitCode.Permission,

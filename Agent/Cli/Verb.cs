@@ -27,4 +27,5 @@ internal enum VerbGroup
     Change,
     Measure,
     Fleet,
+    Programs,
 }

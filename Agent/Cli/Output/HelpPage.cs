@@ -98,7 +98,8 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         VerbGroup.Look => "Look (changes nothing)",
         VerbGroup.Change => "Change and put back",
         VerbGroup.Measure => "Measure and predict",
-        _ => "Fleet",
+        VerbGroup.Fleet => "Fleet",
+        _ => "For other programs",
     };
 
     private static string NameOf(Argument argument) => argument.HelpName ?? argument.Name;

@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Linux.Facts;
@@ -56,7 +57,7 @@ internal sealed class Shell(Bench bench) : IDisposable
     [
         ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
         ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("cleanup", CleanupVerb.Create),
-        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create),
+        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create),
     ];
 }
 

@@ -40,6 +40,6 @@ internal sealed partial record Helped(string Path, IReadOnlyList<string> Command
     [GeneratedRegex("^  (\\S+(?: \\S+)*)  ")]
     private static partial Regex Row();
 
-    [GeneratedRegex("^(Look|Change|Measure|Fleet)")]
+    [GeneratedRegex("^(Look|Change|Measure|Fleet|For other)")]
     private static partial Regex Group();
 }

@@ -1,0 +1,54 @@
+using System.CommandLine;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Dsc;
+
+/// <summary>What every operation on the resource does alike: read the input, look at the host, write the state.</summary>
+internal sealed class DscInstance(CliContext context, ParseResult parsed)
+{
+    private readonly HostPorts _host = context.Host(parsed.StateOf());
+
+    public Terminal Terminal => context.Terminal;
+
+    /// <summary>The input as it is desired.</summary>
+    /// <param name="needed">True when the input must say what is desired.</param>
+    /// <param name="ct">Cancels the reading.</param>
+    /// <returns><see langword="null"/> when the input is wrong; every problem has been said.</returns>
+    public async Task<DesiredState?> ReadAsync(bool needed, CancellationToken ct)
+    {
+        var input = await Terminal.In.ReadToEndAsync(ct);
+        if (string.IsNullOrWhiteSpace(input) && !needed)
+            return new DesiredState(true, null);
+        var reader = new DesiredStateReader((await _host.Tuner.ReadAsync(ct)).Interfaces);
+        var desired = reader.Read(input);
+        var problems = reader.Problems;
+        if (needed && problems.Count == 0 && desired is { Exist: true, Content: null })
+            problems = ["policy: missing; write the policy itself, or policyFile with the full path of one, or _exist: false to have everything put back."];
+        foreach (var warning in reader.Warnings)
+            DscTrace.Warn(Terminal, warning);
+        foreach (var problem in problems)
+            DscTrace.Error(Terminal, problem);
+        return problems.Count == 0 ? desired : null;
+    }
+
+    /// <summary>The host beside what is desired; without that, beside what was applied here last.</summary>
+    public async Task<InstanceLook> LookAsync(DesiredState? desired, CancellationToken ct)
+    {
+        var state = parsed.StateOf();
+        var journal = JournalView.Of(state, context);
+        if (journal.Unseen.Length > 0)
+            DscTrace.Warn(Terminal, journal.Unseen);
+        using var reconciler = Reconciler.Look(state, journal.Journal, _host.Tuner, _host.Probe, context.Time);
+        var applied = journal.Journal.Held?.Content;
+        var beside = desired ?? new DesiredState(true, applied);
+        var turn = await reconciler.PlanAsync(beside is { Exist: true, Content: { } content } ? content : BundleContent.Nothing, ct);
+        return new InstanceLook(beside, applied, turn);
+    }
+
+    public void Write(InstanceState state) => Terminal.Out.WriteLine(JsonSerializer.Serialize(state, DscJson.Plain.InstanceState));
+}

@@ -1,0 +1,26 @@
+using System.Text.Json;
+using IwTune.Agent.Cli.Output;
+
+namespace IwTune.Agent.Cli.Dsc;
+
+/// <summary>
+/// What is said beside the answer: a line of JSON on standard error for every sentence. Of a resource whose exit code its manifest explains,
+/// dsc shows only such lines (PowerShell/DSC, command_resource.rs).
+/// </summary>
+internal static class DscTrace
+{
+    public static void Error(Terminal terminal, string text) => Write(terminal, text, said => new DscSaid(Error: said));
+
+    public static void Warn(Terminal terminal, string text) => Write(terminal, text, said => new DscSaid(Warn: said));
+
+    public static void Info(Terminal terminal, string text) => Write(terminal, text, said => new DscSaid(Info: said));
+
+    private static void Write(Terminal terminal, string text, Func<string, DscSaid> said)
+    {
+        foreach (var line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+            terminal.Error.WriteLine(JsonSerializer.Serialize(said(line), DscJson.Plain.DscSaid));
+    }
+}
+
+/// <summary>One of the three.</summary>
+internal sealed record DscSaid(string? Error = null, string? Warn = null, string? Info = null);
