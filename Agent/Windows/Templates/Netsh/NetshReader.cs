@@ -1,0 +1,55 @@
+namespace IwTune.Agent.Windows.Templates.Netsh;
+
+/// <summary>Reads the templates by asking netsh for each by name. The last road: it is text, but it is there on every Windows.</summary>
+internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITemplateReader
+{
+    // Server 2012, the first that has templates without a hotfix.
+    private const int Server2012 = 9200;
+
+    /// <inheritdoc/>
+    public Road Road => Road.Netsh;
+
+    /// <inheritdoc/>
+    public async ValueTask<TemplateReading> ReadAsync(CancellationToken ct)
+    {
+        // The nameless call is the only one that names the default template; its block is that template's.
+        var nameless = await netsh.RunAsync(new NetshCommand.ShowSupplemental(), ct);
+        if (nameless.ExitCode is null)
+            return TemplateReading.Failed(Road, nameless.Problem);
+        var text = NetshText.Cut(nameless.Output);
+        TemplateName? byDefault = text.DefaultWord is { } word ? NetshWords.NameOf(word, version) : null;
+        if (byDefault is null && text.Values.Count == 0)
+            return TemplateReading.Failed(Road, NoTemplates(nameless));
+
+        var templates = new List<Template>();
+        foreach (var name in NetshWords.Templates(version))
+        {
+            var run = await netsh.RunAsync(new NetshCommand.ShowSupplemental(name), ct);
+            if (run.ExitCode is null)
+                return TemplateReading.Failed(Road, run.Problem);
+            var cut = NetshText.Cut(run.Output);
+            // What has no values is a template that this Windows does not have; a default that cannot be asked for by name was just printed.
+            if (cut.Values.Count == 0 && name == byDefault)
+                cut = text;
+            if (cut.Values.Count == 0)
+                continue;
+            var (block, problem) = NetshSupplemental.Read(cut);
+            if (block is null)
+                return TemplateReading.Failed(Road, $"what netsh printed for the template {name} cannot be read: {problem}");
+            templates.Add(new(name, block.InitialCongestionWindow) { CongestionProvider = block.CongestionProvider, Others = block.Others });
+        }
+        return templates.Count > 0
+            ? new(Road, templates, byDefault)
+            : TemplateReading.Failed(Road, $"netsh showed none of the templates {string.Join(", ", NetshWords.Templates(version))}");
+    }
+
+    private string NoTemplates(NetshRun run) => (run.Said, version) switch
+    {
+        (_, { Build: < Server2012, HasTemplateHotfix: false }) =>
+            "this Windows has no TCP templates: Server 2008 R2 gets them by the hotfix KB2472264, which is not installed; later versions have them",
+        ("", _) => $"netsh printed nothing (exit code {run.ExitCode}), so that it is not known whether this Windows has templates",
+        var (said, _) => $"netsh showed no template (exit code {run.ExitCode}); it said: {Shortened(said)}",
+    };
+
+    private static string Shortened(string said) => said.Length <= 200 ? said : said[..200] + "…";
+}
