@@ -14,6 +14,9 @@ publish_windows() {
 # For the tests under Wine, never for a package: docs/windows-under-wine.md says what differs.
 publish_for_wine() {
   publish_windows artifacts/publish/wine -p:SignaturesByBcrypt=true
+  say "publishing the netsh of an emulated Windows"
+  quiet dotnet publish tests/FakeNetsh -r win-x64 -o artifacts/publish/wine-netsh -v q -clp:NoSummary ||
+    die "the emulated netsh does not publish for Windows"
 }
 
 # msi_fragment FOLDER: every file of it but the service's own, which the package names itself, as WiX components.

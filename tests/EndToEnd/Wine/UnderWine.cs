@@ -11,14 +11,22 @@ public sealed class WindowsPattern : IDisposable
     private readonly Lazy<WinePrefix> pattern;
     private int copies;
 
-    public WindowsPattern() => pattern = new(() => WinePrefix.Create(Path.Combine(folder, "pattern")));
+    public WindowsPattern() => pattern = new(Make);
 
     /// <summary>A Windows for one test, or a skipped test with the reason.</summary>
     public WinePrefix Windows()
     {
+        Privileged.Require();
         if ((WinePrefix.Missing ?? Binaries.WindowsMissing) is { } reason)
             Lacking.Skip(reason);
         return pattern.Value.Copy(Path.Combine(folder, $"{++copies}"));
+    }
+
+    private WinePrefix Make()
+    {
+        var made = WinePrefix.Create(Path.Combine(folder, "pattern"));
+        made.InstallNetsh(Binaries.WineNetsh, WindowsHost.MachineFile);
+        return made;
     }
 
     public void Dispose()

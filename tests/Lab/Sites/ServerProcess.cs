@@ -10,8 +10,13 @@ public sealed class ServerProcess : IDisposable
     private readonly NetNamespace space;
     private LabProcess process;
 
-    private ServerProcess(NetNamespace space, string data, IPEndPoint address, LabProcess process) =>
-        (this.space, Data, Address, this.process) = (space, data, address, process);
+    private readonly string? name;
+
+    private ServerProcess(NetNamespace space, string data, IPEndPoint address, string? name)
+    {
+        (this.space, Data, Address, this.name) = (space, data, address, name);
+        process = Launch();
+    }
 
     /// <summary>Its data directory.</summary>
     public string Data { get; }
@@ -20,7 +25,7 @@ public sealed class ServerProcess : IDisposable
     public IPEndPoint Address { get; }
 
     /// <summary>As agents call it.</summary>
-    public string Url => $"https://{Address}";
+    public string Url => name is null ? $"https://{Address}" : $"https://{name}:{Address.Port}";
 
     /// <summary>What it printed.</summary>
     public string Output => process.Output;
@@ -30,10 +35,14 @@ public sealed class ServerProcess : IDisposable
         Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1] ?? throw new LabException("the server printed no administrator password:\n" + Output);
 
     /// <summary>Starts it and waits until it accepts connections.</summary>
-    public static async Task<ServerProcess> StartAsync(NetNamespace space, IPAddress address, string data, int port = 7443)
+    /// <param name="space">Where it runs.</param>
+    /// <param name="address">Where it listens.</param>
+    /// <param name="data">Its data directory.</param>
+    /// <param name="port">Where it listens.</param>
+    /// <param name="name">As agents call it; without one by its address.</param>
+    public static async Task<ServerProcess> StartAsync(NetNamespace space, IPAddress address, string data, int port = 7443, string? name = null)
     {
-        var endpoint = new IPEndPoint(address, port);
-        var started = new ServerProcess(space, data, endpoint, Launch(space, data, endpoint));
+        var started = new ServerProcess(space, data, new IPEndPoint(address, port), name);
         await started.ReadyAsync();
         return started;
     }
@@ -55,15 +64,15 @@ public sealed class ServerProcess : IDisposable
     /// <summary>Starts it again on the same data.</summary>
     public async Task StartAgainAsync()
     {
-        process = Launch(space, Data, Address);
+        process = Launch();
         await ReadyAsync();
     }
 
     /// <inheritdoc/>
     public void Dispose() => process.Dispose();
 
-    private static LabProcess Launch(NetNamespace space, string data, IPEndPoint endpoint) =>
-        space.Start(Binaries.Server, "run", "--data", data, "--listen", endpoint.ToString());
+    private LabProcess Launch() =>
+        space.Start(Binaries.Server, ["run", "--data", Data, "--listen", Address.ToString(), .. name is null ? [] : new[] { "--name", name }]);
 
     private Task ReadyAsync() => Until.TrueAsync(
         () =>

@@ -4,19 +4,31 @@ namespace IwTune.Lab.Wine;
 
 /// <summary>
 /// A Windows of its own: a Wine prefix in a folder, with its own wineserver, registry, services and C: drive. It says of itself
-/// that it is Windows Server 2022, and shares nothing with a prefix that whoever runs the tests may have.
+/// that it is Windows Server 2022, is in a network namespace of its own, and shares nothing with a prefix that whoever runs the tests may have.
 /// </summary>
 public sealed class WinePrefix : IDisposable
 {
+    private const string Netsh = "netsh.exe";
+    private const string Silently = "exec \"$@\" </dev/null >/dev/null 2>&1";
+
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
     private readonly string folder;
     private bool disposed;
 
-    private WinePrefix(string folder) => this.folder = folder;
+    private WinePrefix(string folder)
+    {
+        this.folder = folder;
+        // Wine's sockets are opened by its wineserver, so all of it has to be in there.
+        Space = NetNamespace.Create("wine");
+        Directory.CreateDirectory(Environment["HOME"]);
+    }
 
     /// <summary>Why no Windows program can be run here and what to do, as a sentence; <see langword="null"/> when they can.</summary>
     public static string? Missing => Commands.Installed("wine") && Commands.Installed("wineserver") ? null : "Wine is not installed: apt install wine wine64";
+
+    /// <summary>The network that it is in: a server started here is at <c>localhost</c> for it.</summary>
+    public NetNamespace Space { get; }
 
     /// <summary>Drive C: as this machine sees it.</summary>
     public string DriveC => Path.Combine(Root, "drive_c");
@@ -42,12 +54,12 @@ public sealed class WinePrefix : IDisposable
     public static WinePrefix Create(string folder)
     {
         var made = new WinePrefix(folder);
-        Directory.CreateDirectory(made.Environment["HOME"]);
         // Without Mono, Gecko and menus: none is needed, and wineboot would look for each.
         made.Tool("wineboot", new() { ["WINEDLLOVERRIDES"] = "mscoree,mshtml,winemenubuilder.exe=" }, "-i");
         made.Wine("winecfg", "-v", "win10");
         new WineRegistry(made).Import(WindowsIdentity.Server2022);
         made.Tool("wineserver", [], "-k");
+        made.Tool("wineserver", [], "-w");
         return made;
     }
 
@@ -56,7 +68,6 @@ public sealed class WinePrefix : IDisposable
     public WinePrefix Copy(string into)
     {
         var copy = new WinePrefix(into);
-        Directory.CreateDirectory(copy.Environment["HOME"]);
         Directory.CreateDirectory(copy.DriveC);
         Commands.Run("cp", "-al", Path.Combine(DriveC, "windows"), copy.DriveC);
         foreach (var entry in Directory.EnumerateFileSystemEntries(DriveC).Where(entry => Path.GetFileName(entry) != "windows"))
@@ -76,13 +87,27 @@ public sealed class WinePrefix : IDisposable
     /// <summary>The name that this machine has for a file on drive C:.</summary>
     public string Unix(string onDriveC) => Path.Combine([DriveC, .. onDriveC["C:\\".Length..].Split('\\')]);
 
+    /// <summary>Puts a program of ours in the place of Wine's own netsh.</summary>
+    /// <param name="program">The file, built for win-x64.</param>
+    /// <param name="machine">The state file of its machine, by its name on drive C:.</param>
+    public void InstallNetsh(string program, string machine)
+    {
+        // Wine's own is linked into every copy: never written into.
+        File.Move(Path.Combine(System32, Netsh), Path.Combine(System32, Netsh + ".wine"));
+        File.Copy(program, Path.Combine(System32, Netsh));
+        File.WriteAllText(Path.Combine(System32, "netsh.place"), machine);
+    }
+
+    /// <summary>Wine's own netsh again, which prints nothing and ends with 0 whatever it is told.</summary>
+    public void RestoreWinesNetsh() => File.Move(Path.Combine(System32, Netsh + ".wine"), Path.Combine(System32, Netsh), overwrite: true);
+
     /// <summary>Runs a Windows program to its end.</summary>
     /// <param name="program">Its file on this machine, or a name that Wine knows.</param>
     /// <param name="arguments">As typed.</param>
     /// <exception cref="LabException">It did not end in time.</exception>
     public CommandResult Run(string program, params string[] arguments)
     {
-        using var process = LabProcess.Launch("wine", [program, .. arguments], Environment);
+        using var process = LabProcess.Launch("ip", ["netns", "exec", Space.Name, "wine", program, .. arguments], Environment);
         process.StandardInput.Close();
         var output = process.StandardOutput.ReadToEndAsync();
         var error = process.StandardError.ReadToEndAsync();
@@ -93,7 +118,7 @@ public sealed class WinePrefix : IDisposable
     }
 
     /// <summary>Starts a Windows program. Its process here is the program itself: killing it is a crash.</summary>
-    public LabProcess Start(string program, params string[] arguments) => LabProcess.Start("wine", [program, .. arguments], Environment);
+    public LabProcess Start(string program, params string[] arguments) => Space.Start("wine", [program, .. arguments], Environment);
 
     /// <summary>Ends everything that runs in this Windows, and removes it.</summary>
     public void Dispose()
@@ -106,6 +131,7 @@ public sealed class WinePrefix : IDisposable
             _ = Commands.TryRun("wineserver", ["-k"], Environment);
             _ = Commands.TryRun("wineserver", ["-w"], Environment);
         }
+        Space.Dispose();
         Directory.Delete(folder, recursive: true);
     }
 
@@ -118,7 +144,7 @@ public sealed class WinePrefix : IDisposable
     /// <summary>A program of Wine's own, which runs here; its output is not read, because what it leaves running would hold it open.</summary>
     private void Tool(string program, Dictionary<string, string> more, params string[] arguments)
     {
-        var start = new ProcessStartInfo("sh", ["-c", "exec \"$@\" </dev/null >/dev/null 2>&1", "sh", program, .. arguments]) { UseShellExecute = false };
+        var start = new ProcessStartInfo("sh", ["-c", Silently, "sh", "ip", "netns", "exec", Space.Name, program, .. arguments]) { UseShellExecute = false };
         foreach (var (name, value) in Environment.Concat(more)) start.Environment[name] = value;
         using var process = Process.Start(start)!;
         if (!process.WaitForExit(Limit))

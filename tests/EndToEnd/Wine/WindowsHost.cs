@@ -1,0 +1,64 @@
+using IwTune.Lab;
+using IwTune.Lab.Wine;
+using IwTune.WindowsDouble.Machine;
+using IwTune.WindowsDouble.Profiles;
+
+namespace IwTune.EndToEnd.Wine;
+
+/// <summary>A Windows Server 2022 under Wine with emulated templates, and the agent's verbs on it.</summary>
+internal sealed class WindowsHost : IDisposable
+{
+    /// <summary>The machine behind netsh, as Windows programs call its file.</summary>
+    public const string MachineFile = @"C:\lab\machine.json";
+
+    private const string State = @"C:\lab\state";
+
+    public WindowsHost(WindowsPattern pattern, string locale = "en-US")
+    {
+        Windows = pattern.Windows();
+        Directory.CreateDirectory(Windows.Unix(@"C:\lab"));
+        Machine = EmulatedWindows.Create(Windows.Unix(MachineFile), Profile.Of("2022"), locale);
+        Before = Machine.Print();
+    }
+
+    public WinePrefix Windows { get; }
+
+    public EmulatedWindows Machine { get; }
+
+    /// <summary>The machine's state when it was new, byte for byte.</summary>
+    public string Before { get; }
+
+    /// <summary>Runs a command of the agent, as typed.</summary>
+    public CommandResult Run(params string[] arguments) => Windows.Run(Binaries.WineAgent, arguments);
+
+    /// <summary>Runs a command with this host's <c>--state</c>.</summary>
+    public CommandResult RunHere(params string[] arguments) => Run([.. arguments, "--state", State]);
+
+    /// <summary>The same, which must end with this code.</summary>
+    /// <returns>What it printed.</returns>
+    public string Ran(int code, params string[] arguments)
+    {
+        var result = RunHere(arguments);
+        Assert.True(result.ExitCode == code, $"{string.Join(' ', arguments)}: exit {result.ExitCode}, not {code}: {result.Error}{result.Output}\n{string.Join('\n', Machine.Calls)}");
+        return result.Output;
+    }
+
+    /// <summary>Starts a command with this host's <c>--state</c>.</summary>
+    public LabProcess Start(params string[] arguments) => Windows.Start(Binaries.WineAgent, [.. arguments, "--state", State]);
+
+    /// <summary>Writes a policy for the default templates.</summary>
+    /// <returns>Its name on drive C:.</returns>
+    public string Policy(int initCwnd, string more = "") => Document($"policy: edge\nwindow: {{ initcwnd: {initCwnd} }}\nscopes: [default]\n{more}");
+
+    public string Document(string text)
+    {
+        File.WriteAllText(Windows.Unix(@"C:\lab\edge.yaml"), text);
+        return @"C:\lab\edge.yaml";
+    }
+
+    public int Window(string template) => Machine.Read().Template(template)!.Window;
+
+    public void AssertUntouched() => Assert.Equal(Before, Machine.Print());
+
+    public void Dispose() => Windows.Dispose();
+}
