@@ -16,7 +16,12 @@ internal static class SettingChange
         var window = Segments(parameters);
         parameters.Remove("AutomaticUseCustom", out var useCustom);
         Unused.Refuse(Name, parameters);
-        var template = named.ToString()!;
+        return (named as IEnumerable<string> ?? [named.ToString()!]).Select(template => Make(access, template, window, useCustom?.ToString())).FirstOrDefault(answer => answer.Error is not null)
+            ?? new CmdletAnswer([]);
+    }
+
+    private static CmdletAnswer Make(Access access, string template, int? window, string? useCustom)
+    {
         if (access.Fault(FaultKind.Denied) is not null)
             return CmdletErrors.Of(5, Name);
         if (access.Seen.Template(template) is null && template != "Automatic")
@@ -24,7 +29,7 @@ internal static class SettingChange
         if (!access.State.IsServer)
             return template.EndsWith("Custom", StringComparison.OrdinalIgnoreCase) ? CmdletErrors.ReadOnly("InitialCongestionWindow") : CmdletErrors.OnlyCustom();
         if (useCustom is not null)
-            SetAutomatic(access, template, useCustom.ToString()!);
+            SetAutomatic(access, template, useCustom);
         if (window is not { } segments)
             return new CmdletAnswer([]);
         if (template == "Automatic" || segments is < 2 or > 64 || segments % 2 != 0)
@@ -35,13 +40,13 @@ internal static class SettingChange
         return new CmdletAnswer([]);
     }
 
-    // The listing shows it on every template; which of them decides is not documented, so all have the same here.
+    // Every listing shows it on every template; which of them decides is not documented.
     private static void SetAutomatic(Access access, string template, string value)
     {
-        if (template != "Automatic" || value is not ("Enabled" or "Disabled") || !access.State.Templates.All(one => one.Values.ContainsKey("AutomaticUseCustom")))
+        if (value is not ("Enabled" or "Disabled") || !access.State.Templates.All(one => one.Values.ContainsKey("AutomaticUseCustom")))
             throw new NotSupportedException($"nobody knows what {Name} -SettingName {template} -AutomaticUseCustom {value} does on {access.State.Profile}");
         if (access.Fault(FaultKind.LostWrite) is null)
-            access.Change(state => state with { Templates = [.. state.Templates.Select(one => one.With("AutomaticUseCustom", value))] });
+            access.Change(state => state with { Templates = [.. state.Templates.Select(one => template is "Automatic" || one.Name == template ? one.With("AutomaticUseCustom", value) : one)] });
     }
 
     private static int? Segments(Dictionary<string, object> parameters) =>
