@@ -5,13 +5,13 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux;
 
 /// <summary>The contract on a real kernel, in a fresh namespace.</summary>
-public sealed class LinuxTunerContract : TunerContract
+public sealed class LinuxTunerContract : RouteTunerContract
 {
     protected override ITunedHost Host { get; } = new KernelHost(new RouteZoo(), destination => $"{destination} via 10.99.0.2 proto bgp");
 
     /// <param name="zoo">The kernel.</param>
     /// <param name="reportOnly">A route that its tuner only reports.</param>
-    internal sealed class KernelHost(RouteZoo zoo, Func<string, string> reportOnly) : ITunedHost
+    internal sealed class KernelHost(RouteZoo zoo, Func<string, string> reportOnly) : IRoutedHost
     {
         public Task<HostSnapshot> ReadAsync() => zoo.Host.RunAsync(() => zoo.Tuner.ReadAsync(CancellationToken.None).AsTask());
 

@@ -13,16 +13,39 @@ public interface ITunedHost : IDisposable
     /// <summary>Watches, lets something happen, and returns what was told first.</summary>
     Task<string> NextChangeAsync(Action happening, CancellationToken ct);
 
-    /// <summary>Somebody else adds a target that carries more than a window.</summary>
-    void Add(string destination, Window? window = null);
+    /// <summary>Two targets that can be set, by what the host knows them by: a destination, a template.</summary>
+    (string First, string Second) Names { get; }
 
-    /// <summary>Somebody else adds a target whose owner would undo a change.</summary>
-    void AddReportOnly(string destination);
+    /// <summary>Windows that its targets can have.</summary>
+    IReadOnlyList<Window> Windows { get; }
 
-    void Remove(string destination);
+    /// <summary>A window that somebody else gave.</summary>
+    Window Others { get; }
+
+    /// <summary>The target of that name among those read.</summary>
+    Target Find(HostSnapshot snapshot, string name);
+
+    /// <summary>Somebody else adds a target that carries more than a window; where all are there from the start, gives it that window.</summary>
+    void Add(string name, Window? window = null);
+
+    /// <summary>Somebody else adds a target that is not to be touched.</summary>
+    /// <returns>Its name.</returns>
+    string AddReportOnly();
+
+    void Remove(string name);
+
+    /// <summary>Everything is made anew as it was before anybody changed it.</summary>
+    void MakeAnew(string name);
 
     /// <summary>Somebody else changes something of the target that is not its window, and keeps the window.</summary>
-    void ChangeOther(string destination);
+    void ChangeOther(string name);
+
+    /// <summary>Somebody else changes the target so that what was planned for it before does not fit any more.</summary>
+    void ChangeUnderPlan(string name);
+
+    /// <summary>Somebody else does something that concerns a target.</summary>
+    /// <returns>A part of what is to be told of it.</returns>
+    string Disturb();
 
     /// <summary>Everything the host has, by another road than the tuner's.</summary>
     string Print();

@@ -7,11 +7,11 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Simulated;
 
 /// <summary>The contract on the host in memory, so that what the engine is tested against behaves like the kernel.</summary>
-public sealed class SimulatedTunerContract : TunerContract
+public sealed class SimulatedTunerContract : RouteTunerContract
 {
     protected override ITunedHost Host { get; } = new SimulatedHost();
 
-    private sealed class SimulatedHost : ITunedHost
+    private sealed class SimulatedHost : IRoutedHost
     {
         private readonly SimulatedTuner _tuner = new(TimeProvider.System);
 

@@ -8,14 +8,14 @@ using IwTune.Testing;
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
 /// <summary>The contract with the program in the routes' place: everything holds, and no route is ever written.</summary>
-public sealed class BpfTunerContract : TunerContract
+public sealed class BpfTunerContract : RouteTunerContract
 {
     protected override ITunedHost Host { get; } = new ProgrammedHost();
 
-    private sealed class ProgrammedHost : ITunedHost
+    private sealed class ProgrammedHost : IRoutedHost
     {
         private readonly ControlGroup _group = Grouped.Create();
-        private readonly ITunedHost _kernel;
+        private readonly IRoutedHost _kernel;
 
         public ProgrammedHost() => _kernel = new LinuxTunerContract.KernelHost(
             new RouteZoo(new HostSettings { Backend = Backend.Bpf, ControlGroup = _group.Path }), destination => $"{destination} via 10.99.0.2 tos 0x10");

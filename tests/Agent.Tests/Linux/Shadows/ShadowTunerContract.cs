@@ -5,11 +5,11 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
 /// <summary>The contract on a real kernel where NetworkManager owns the routes, so that every window is a shadow's.</summary>
-public sealed class ShadowTunerContract : TunerContract
+public sealed class ShadowTunerContract : RouteTunerContract
 {
     protected override ITunedHost Host { get; } = new OwnedHost();
 
-    private sealed class OwnedHost : ITunedHost
+    private sealed class OwnedHost : IRoutedHost
     {
         private readonly RouteZoo _zoo = new();
 
