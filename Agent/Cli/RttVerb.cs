@@ -5,7 +5,6 @@ using System.Net;
 using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
-using IwTune.Agent.Linux.Probing.RoundTrips;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
@@ -54,15 +53,15 @@ internal static class RttVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
-        if (!OperatingSystem.IsLinux())
-            throw new HostUnsupportedException("Round-trip times can be measured on Linux only.");
+        if (context.Host().RoundTrips is not { } roundTrips)
+            throw new HostUnsupportedException("Round-trip times cannot be measured on this system.");
         var (host, terminal) = (parsed.GetValue(Host)!, context.Terminal);
         var (address, problem) = await RemoteAddress.ResolveAsync(host, DefaultPort, ct);
         if (address is null)
             return Fail(terminal, problem);
         using var progress = new ProgressLine(terminal);
         progress.Show($"Connecting to {address} …");
-        var times = await new ConnectTimes(context.Time).MeasureAsync(address, parsed.GetValue(Count), parsed.GetValue(Interval) ?? TimeSpan.FromMilliseconds(200), ct);
+        var times = await roundTrips.MeasureAsync(address, parsed.GetValue(Count), parsed.GetValue(Interval) ?? TimeSpan.FromMilliseconds(200), ct);
         progress.Dispose();
         if (times.Microseconds.Count == 0)
             return Fail(terminal, times.Problem.Length > 0 ? $"{address} was not reached: {times.Problem}. Is the port open? Name another: HOST:PORT." : $"{address}: every connection lost its first packet. Try again.");

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Linux.Facts;
@@ -23,7 +24,7 @@ internal static class ThisHost
         return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time, () => tuner.ProgramId), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner))
         {
             Connections = new LinuxConnections(),
-            RoundTrips = new LinuxRoundTrips(time),
+            RoundTrips = new HandshakeTimes(new ConnectTimes(time).ConnectAsync, time),
             Namespaces = new NetworkNamespaces().Read,
         };
     }

@@ -1,4 +1,4 @@
-using IwTune.Agent.Linux.Probing.RoundTrips;
+using IwTune.Agent.Engine.RoundTrips;
 
 namespace IwTune.Agent.Cli.Output;
 

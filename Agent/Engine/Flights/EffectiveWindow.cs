@@ -29,7 +29,7 @@ public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Bindi
     private static List<WindowTerm> FirstWindow(FlightFacts facts)
     {
         var expected = facts.RouteCwnd ?? InitialWindow.LinuxDefault;
-        var route = Term(TermName.InitCwnd, expected, facts, facts.RouteCwnd is null ? "the kernel's default" : "of the route that serves it");
+        var route = Term(TermName.InitCwnd, expected, facts, facts.Giver.Length > 0 ? facts.Giver : facts.RouteCwnd is null ? "the kernel's default" : "of the route that serves it");
         return facts.Cwnd == expected ? [route] : [route, Instead(facts, expected)];
     }
 
@@ -39,7 +39,7 @@ public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Bindi
         { RouteLock: { } locked } when facts.Cwnd == Math.Min(expected, locked) => Term(TermName.RouteLock, locked, facts, "the route's 'cwnd lock' clamps from the second connection to a peer on"),
         { Program.Length: > 0 } => Term(TermName.Bpf, facts.Cwnd, facts, facts.Program),
         { Remembered: { } known } when facts.Cwnd == known => Term(TermName.PeerMetrics, known, facts, "the kernel remembers a locked cwnd of this peer; 'ip tcp_metrics flush' forgets it"),
-        _ => Term(TermName.Unexplained, facts.Cwnd, facts, "neither the route nor a lock nor a program that can be seen explains it"),
+        _ => Term(TermName.Unexplained, facts.Cwnd, facts, facts.Otherwise),
     };
 
     /// <summary>What bounds nothing now, but is good to know.</summary>

@@ -12,6 +12,12 @@ public sealed record FlightFacts
     /// <summary>The initcwnd of the route that serves it; <see langword="null"/> for the system's default.</summary>
     public int? RouteCwnd { get; init; }
 
+    /// <summary>Where the configured window comes from, as a phrase; empty for a route.</summary>
+    public string Giver { get; init; } = "";
+
+    /// <summary>What to say of a window that nothing explains, as a phrase.</summary>
+    public string Otherwise { get; init; } = "neither the route nor a lock nor a program that can be seen explains it";
+
     /// <summary>SYNs or SYN-ACKs that were sent again.</summary>
     public int SynsSentAgain { get; init; }
 

@@ -1,7 +1,7 @@
 using System.Net;
-using IwTune.Agent.Linux.Probing.RoundTrips;
+using IwTune.Agent.Engine.RoundTrips;
 
-namespace IwTune.Agent.Tests.Linux.Probing.RoundTrips;
+namespace IwTune.Agent.Tests.Engine.RoundTrips;
 
 /// <summary>Every figure is one that was measured.</summary>
 public sealed class RoundTripSamplesTests

@@ -4,11 +4,12 @@ using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Agent.Linux.Probing.RoundTrips;
+namespace IwTune.Agent.Engine.RoundTrips;
 
-/// <summary>Five handshakes, one a second, with the first address that the system gives for the name.</summary>
+/// <summary>Round-trip times of TCP handshakes: one connection at a time, closed at once, no data. Needs no privilege.</summary>
+/// <param name="connect">Opens one connection and tells how long it took; the only part that the operating systems do differently.</param>
 /// <param name="clock">Paces them.</param>
-public sealed class LinuxRoundTrips(TimeProvider clock) : IRoundTrips
+public sealed class HandshakeTimes(Func<IPEndPoint, CancellationToken, Task<Handshake>> connect, TimeProvider clock) : IRoundTrips
 {
     private const int Connections = 5;
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -19,7 +20,7 @@ public sealed class LinuxRoundTrips(TimeProvider clock) : IRoundTrips
         var nothing = new RoundTripFacts { Destination = destination.ToString(), Lost = Connections };
         if (await AddressAsync(destination, ct) is not { } address)
             return nothing;
-        var times = await new ConnectTimes(clock).MeasureAsync(address, Connections, Pause, ct);
+        var times = await MeasureAsync(address, Connections, Pause, ct);
         return times.Microseconds.Count == 0 ? nothing : new RoundTripFacts
         {
             Destination = destination.ToString(),
@@ -29,6 +30,24 @@ public sealed class LinuxRoundTrips(TimeProvider clock) : IRoundTrips
             MedianMicroseconds = times.Median,
             P90Microseconds = times.P90,
         };
+    }
+
+    /// <inheritdoc/>
+    public async Task<RoundTripSamples> MeasureAsync(IPEndPoint to, int count, TimeSpan pause, CancellationToken ct)
+    {
+        var (samples, lost, problem) = (new List<long>(), 0, "");
+        for (var i = 0; i < count; i++)
+        {
+            var began = clock.GetTimestamp();
+            var handshake = await connect(to, ct);
+            if (handshake.Counts)
+                samples.Add(handshake.Microseconds!.Value);
+            else
+                (lost, problem) = (lost + 1, handshake.Problem.Length > 0 ? handshake.Problem : problem);
+            if (i < count - 1 && pause - clock.GetElapsedTime(began) is var rest && rest > TimeSpan.Zero)
+                await Task.Delay(rest, clock, ct);
+        }
+        return new RoundTripSamples(to, samples, lost, problem);
     }
 
     private static async Task<IPEndPoint?> AddressAsync(RttDestination destination, CancellationToken ct)

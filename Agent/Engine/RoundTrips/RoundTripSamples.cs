@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace IwTune.Agent.Linux.Probing.RoundTrips;
+namespace IwTune.Agent.Engine.RoundTrips;
 
 /// <summary>What several handshakes with one service took.</summary>
 /// <param name="To">The service.</param>

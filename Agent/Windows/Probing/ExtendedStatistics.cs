@@ -1,0 +1,34 @@
+using System.Buffers.Binary;
+
+namespace IwTune.Agent.Windows.Probing;
+
+/// <summary>
+/// What the extended statistics tell of one connection (RFC 4898; tcpestats.h, 64 bits): the only road before TCP_INFO, for administrators alone.
+/// </summary>
+/// <param name="CwndBytes">Congestion window, bytes.</param>
+/// <param name="Mss">Sender's maximum segment size, bytes.</param>
+/// <param name="SynLost">True when something was sent again already; nothing but a SYN can have been.</param>
+internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss, bool SynLost)
+{
+    /// <summary>Bytes of TCP_ESTATS_SND_CONG_ROD_v0.</summary>
+    public const int CongestionLength = 88;
+
+    /// <summary>Bytes of TCP_ESTATS_PATH_ROD_v0.</summary>
+    public const int PathLength = 160;
+
+    private const int CurCwnd = 60;
+    private const int Timeouts = 4;
+    private const int CurMss = 144;
+
+    /// <summary>Reads both.</summary>
+    /// <returns><see langword="null"/> when one is too short, or tells nothing: what is not collected is zero.</returns>
+    public static ExtendedStatistics? Parse(ReadOnlySpan<byte> congestion, ReadOnlySpan<byte> path)
+    {
+        if (congestion.Length < CongestionLength || path.Length < PathLength)
+            return null;
+        var (cwnd, mss) = (U32(congestion, CurCwnd), U32(path, CurMss));
+        return cwnd == 0 || mss == 0 ? null : new ExtendedStatistics(cwnd, mss, U32(path, Timeouts) > 0);
+    }
+
+    private static uint U32(ReadOnlySpan<byte> raw, int offset) => BinaryPrimitives.ReadUInt32LittleEndian(raw[offset..]);
+}

@@ -1,0 +1,27 @@
+using System.Net;
+using IwTune.Agent.Windows.TransportFilters;
+
+namespace IwTune.Agent.Windows.Probing;
+
+/// <summary>Which transport filter a connection meets.</summary>
+internal static class FilterChoice
+{
+    /// <summary>
+    /// The most specific destination; of filters on ports alone the first. One that holds for every connection is the system's own word for
+    /// its default and is passed over.
+    /// </summary>
+    public static TransportFilter? Of(IReadOnlyList<TransportFilter> filters, IPEndPoint? local, IPEndPoint remote) =>
+        filters.Where(filter => !IsForAll(filter) && Meets(filter, local, remote)).MaxBy(filter => filter.Destination?.PrefixLength ?? -1);
+
+    private static bool IsForAll(TransportFilter filter) => filter.Destination is null && IsAny(filter.LocalPorts) && IsAny(filter.RemotePorts);
+
+    private static bool Meets(TransportFilter filter, IPEndPoint? local, IPEndPoint remote) =>
+        filter.Protocol.Equals("TCP", StringComparison.OrdinalIgnoreCase)
+        && (filter.Destination is not { } prefix || (prefix.BaseAddress.AddressFamily == remote.AddressFamily && prefix.Contains(remote.Address)))
+        && Within(filter.LocalPorts, local?.Port ?? 0)
+        && Within(filter.RemotePorts, remote.Port);
+
+    private static bool IsAny((ushort First, ushort Last)? ports) => ports is null or (0 or 1, ushort.MaxValue);
+
+    private static bool Within((ushort First, ushort Last)? ports, int port) => ports is not { } range || (port >= range.First && port <= range.Last);
+}

@@ -1,0 +1,56 @@
+using System.Net;
+using IwTune.Agent.Windows.Templates;
+
+namespace IwTune.Agent.Windows.Probing;
+
+/// <summary>What the kernel said of a fresh connection of our own.</summary>
+internal abstract record KernelAnswer
+{
+    private KernelAnswer()
+    {
+    }
+
+    /// <summary>It told.</summary>
+    internal sealed record Told(FreshConnection Connection) : KernelAnswer;
+
+    /// <summary>This Windows does not tell; that is how it is and no failure.</summary>
+    /// <param name="Reason">Why, and which one does, as a sentence.</param>
+    internal sealed record NotHere(string Reason) : KernelAnswer;
+}
+
+/// <summary>A connection that was just opened, before any data.</summary>
+internal sealed record FreshConnection
+{
+    /// <summary>How it was asked: <c>SIO_TCP_INFO</c>, <c>EStats</c>.</summary>
+    public required string Road { get; init; }
+
+    /// <summary>This end.</summary>
+    public required IPEndPoint Local { get; init; }
+
+    /// <summary>The other end.</summary>
+    public required IPEndPoint Remote { get; init; }
+
+    /// <summary>Congestion window, bytes.</summary>
+    public required uint CwndBytes { get; init; }
+
+    /// <summary>Sender's maximum segment size, bytes.</summary>
+    public required uint Mss { get; init; }
+
+    /// <summary>The window the peer announced, bytes; <see langword="null"/> when the road does not tell.</summary>
+    public long? PeerWindowBytes { get; init; }
+
+    /// <summary>Round trip of the handshake, microseconds; <see langword="null"/> when nothing measured it.</summary>
+    public long? RttMicroseconds { get; init; }
+
+    /// <summary>SYNs sent again, as far as the road tells.</summary>
+    public int SynsSentAgain { get; init; }
+
+    /// <summary>True when it sent data already, or is not established any more: its window is then not the initial one.</summary>
+    public bool Used { get; init; }
+
+    /// <summary>The template that the system says it got; <see langword="null"/> when it was not asked or does not say.</summary>
+    public TemplateName? Applied { get; init; }
+
+    /// <summary>True when it does not leave the host.</summary>
+    public bool IsLocal => IPAddress.IsLoopback(Remote.Address) || Remote.Address.Equals(Local.Address);
+}

@@ -1,0 +1,32 @@
+using System.Globalization;
+using System.Net;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.Templates.PowerShell;
+
+namespace IwTune.Agent.Windows.Probing;
+
+/// <summary>Get-NetTCPConnection, property AppliedSetting. It is blank for a connection that is not established.</summary>
+/// <param name="powerShell">Runs it.</param>
+internal sealed class PowerShellAppliedSetting(IPowerShell powerShell) : IAppliedSetting
+{
+    /// <inheritdoc/>
+    public async ValueTask<TemplateName?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct)
+    {
+        if (powerShell.Absent is not null)
+            return null;
+        var answer = await powerShell.InvokeAsync(Question(local, remote), ct);
+        return answer.Rows is [var row] && row.TryGetValue("AppliedSetting", out var value) ? Name(value) : null;
+    }
+
+    private static PowerShellCommand Question(IPEndPoint local, IPEndPoint remote) => new("Get-NetTCPConnection", new Dictionary<string, object>(StringComparer.Ordinal)
+    {
+        ["LocalAddress"] = local.Address.ToString(),
+        ["LocalPort"] = (ushort)local.Port,
+        ["RemoteAddress"] = remote.Address.ToString(),
+        ["RemotePort"] = (ushort)remote.Port,
+    });
+
+    /// <summary>An enumeration of the module's own or a plain string, by host and edition; never its number, whose order is nowhere promised.</summary>
+    private static TemplateName? Name(object? value) =>
+        Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text && char.IsAsciiLetter(text[0]) && Enum.TryParse<TemplateName>(text, ignoreCase: true, out var name) ? name : null;
+}

@@ -1,0 +1,39 @@
+using System.Net.Sockets;
+
+namespace IwTune.Agent.Windows.Probing;
+
+/// <summary>Asks for TCP_INFO: the richer version first, then the older, as Microsoft's own ctsTraffic does.</summary>
+/// <param name="control">The ioctl: code, input, output → bytes returned. Throws <see cref="SocketException"/> where the system does not know it.</param>
+internal sealed class TcpInfoQuery(TcpInfoQuery.IoControl control)
+{
+    /// <summary>_WSAIORW(IOC_VENDOR, 39).</summary>
+    public const int SioTcpInfo = unchecked((int)0xD8000027);
+
+    private static readonly (int Version, int Length)[] Versions = [(1, TcpInfo.LengthOfV1), (0, TcpInfo.LengthOfV0)];
+
+    internal delegate int IoControl(Socket connection, int code, byte[] input, byte[] output);
+
+    /// <returns>What it told; <see langword="null"/> where this Windows does not tell.</returns>
+    /// <exception cref="SocketException">The connection itself is broken.</exception>
+    public TcpInfo? Ask(Socket connection)
+    {
+        foreach (var (version, length) in Versions)
+        {
+            var output = new byte[length];
+            try
+            {
+                if (TcpInfo.Parse(output.AsSpan(0, Math.Clamp(control(connection, SioTcpInfo, BitConverter.GetBytes(version), output), 0, length))) is { } told)
+                    return told;
+            }
+            catch (SocketException unknown) when (IsUnknown(unknown.SocketErrorCode))
+            {
+                // Not in this version, or not at all.
+            }
+        }
+        return null;
+    }
+
+    /// <summary>WSAEOPNOTSUPP (10045) and WSAEINVAL (10022) are how a Windows says that it does not know a code or a version.</summary>
+    private static bool IsUnknown(SocketError error) =>
+        error is SocketError.OperationNotSupported or SocketError.InvalidArgument or SocketError.ProtocolOption or SocketError.Fault;
+}
