@@ -47,7 +47,7 @@ internal static class ApplyVerb
     {
         var peers = await PeerOption.ResolveAsync(parsed, ct);
         var settings = SettingsFile.Load(parsed.StateOf());
-        var host = context.Open(new HostOptions { Settings = () => settings.Settings, Peers = () => peers });
+        var host = context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings, Peers = () => peers });
         var wait = parsed.GetValue(Confirm);
         var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
         if (wait is { } time)

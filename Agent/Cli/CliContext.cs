@@ -26,7 +26,7 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
             Terminal.Error.WriteLine(file.Problem);
         var used = file.Settings with { Backend = InUse(state) ?? file.Settings.Backend };
         settings = used;
-        return Open(new HostOptions { Settings = () => used, Peers = () => peers ?? [] });
+        return Open(new HostOptions { State = state, Settings = () => used, Peers = () => peers ?? [] });
     }
 
     /// <summary>A daemon may have been started with another backend than the file names; what it set tells.</summary>

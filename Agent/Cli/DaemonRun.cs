@@ -21,7 +21,7 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         var peers = new KnownPeers();
         var settings = SettingsFile.Load(StateDirectory.At(options.StateDirectory));
         var backend = options.Backend ?? settings.Settings.Backend;
-        var open = new HostOptions { Stays = true, Settings = () => settings.Settings with { Backend = backend }, Peers = () => peers.Peers };
+        var open = new HostOptions { State = StateDirectory.At(options.StateDirectory), Stays = true, Settings = () => settings.Settings with { Backend = backend }, Peers = () => peers.Peers };
         var host = context.Open(open);
         if (host.Lacking is { } lacking)
             return Ended(ExitCode.Permission, lacking);

@@ -27,6 +27,7 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
         { Interfaces: false } when want.Scope is Scope.Interface => "This host cannot give an interface a window of its own.",
         { Tables: false } when want.Scope is Scope.Table => "This host has no routing tables to choose from.",
         { InitRwnd: false } when want.Window.InitRwnd is not null => "This host cannot set a receive window; leave initrwnd out for it.",
+        { Segments: { } segments } when !want.Holds => segments.Refuse(want.Window.InitCwnd),
         _ => null,
     };
 

@@ -59,7 +59,7 @@ internal static class HostStates
         Configured = target.Current,
         Wanted = want is { Override: not null } ? want.Asked : want?.Window,
         Outcome = outcome?.Word,
-        Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? "",
+        Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? want?.Note ?? "",
         Left = left.Why is null ? null : left.As,
         Managed = target.Original is not null,
     };

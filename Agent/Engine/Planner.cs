@@ -15,6 +15,13 @@ public static class Planner
         var refusals = new List<Refusal>();
         var there = new List<Want>();
         var guardrails = new Guardrails(resolution.Content.Limits, rules);
+        var wanted = resolution.Wants.Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
+        // Put back before anything is set, and the last thing first: what was set later may stand on what was set before it.
+        foreach (var target in resolution.LeavesOthers ? [] : observed.Targets.Reverse())
+        {
+            if (target.Original is { } original && !wanted.Contains(target.Id))
+                steps.Add(new Step.PutBack(target, original));
+        }
         foreach (var want in resolution.Wants)
         {
             if (guardrails.Refuse(want) is { } refusal)
@@ -23,12 +30,6 @@ public static class Planner
                 there.Add(want);
             else
                 steps.Add(new Step.Set(want.Target, want.Window));
-        }
-        var wanted = resolution.Wants.Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
-        foreach (var target in resolution.LeavesOthers ? [] : observed.Targets)
-        {
-            if (target.Original is { } original && !wanted.Contains(target.Id))
-                steps.Add(new Step.PutBack(target, original));
         }
         // An audit asks what a policy would change; what a person set on purpose is set all the same.
         var own = resolution.Wants.Where(want => want.Override is not null).Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);

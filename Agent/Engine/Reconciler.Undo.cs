@@ -173,7 +173,7 @@ public sealed partial class Reconciler
     private async ValueTask<Reconciliation> GoBackAsync(TransactionKind kind, List<Step.PutBack> steps, string why, string digest, CancellationToken ct)
     {
         var transaction = _journal.Begin(kind, content: null, digest);
-        var outcomes = await TakeAsync(transaction, steps, ct);
+        var outcomes = await TakeAsync(transaction, [.. steps.AsEnumerable().Reverse()], ct); // what was set last may stand on what was set first
         var expected = outcomes.ToDictionary(
             taken => taken.Step.Target.Id,
             taken => new Expected(taken.Outcome is Outcome.Applied ? ((Step.PutBack)taken.Step).Before.Window : taken.Step.Target.Current, OrUnset: true, Or: taken.Step.Target.OwnersWindow),

@@ -10,4 +10,7 @@ public sealed record Capabilities(bool InitRwnd, bool Prefixes, bool Interfaces,
 {
     /// <summary>What people here call a target, in the singular: <c>route</c>, <c>template</c>.</summary>
     public string Noun { get; init; } = "route";
+
+    /// <summary>Which congestion windows there can be; <see langword="null"/> when every one that a policy can name.</summary>
+    public SegmentRule? Segments { get; init; }
 }

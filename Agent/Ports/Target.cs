@@ -60,6 +60,12 @@ public sealed record Target
     /// <summary>Why it is left alone unless a person overrides it, as a sentence; <see langword="null"/> when nothing speaks against setting it.</summary>
     public string? OnlyByOverride { get; init; }
 
+    /// <summary>
+    /// For what has no window of its own and gets that of something else: by what a step is to give it one, as the resolver chose;
+    /// <see langword="null"/> to leave that as it is.
+    /// </summary>
+    public string? Through { get; init; }
+
     /// <summary>True for what serves every destination that nothing more specific serves: 0.0.0.0/0 and ::/0.</summary>
     public bool IsDefault => Destination.PrefixLength == 0 && InUse;
 }

@@ -15,7 +15,8 @@ internal static class Overriding
         var all = byTarget.GetValueOrDefault(LocalOverride.All);
         var wanted = resolution.Wants.ToDictionary(want => want.Target.Id, StringComparer.Ordinal);
         var wants = new List<Want>();
-        foreach (var target in observed.Targets)
+        var made = resolution.Wants.Select(want => want.Target).Where(target => target.IsNew);
+        foreach (var target in observed.Targets.Concat(made))
         {
             var want = wanted.GetValueOrDefault(target.Id);
             var meant = want is not null || (resolution.LeavesOthers && target is { IsDefault: true, InMainTable: true });
@@ -29,7 +30,7 @@ internal static class Overriding
     }
 
     private static Want Given(Target target, Want? want, LocalOverride given) =>
-        new(target, Resolver.Complete(given.Window, target), want?.Scope ?? ScopeOf(target)) { Override = given, Asked = want?.Window };
+        new(want?.Target ?? target, Resolver.Complete(given.Window, target), want?.Scope ?? ScopeOf(target)) { Override = given, Asked = want?.Window };
 
     private static Scope ScopeOf(Target target) => target.IsDefault ? new Scope.Default() : new Scope.Prefix(target.Destination);
 }
