@@ -1,0 +1,59 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Windows.Resolving;
+
+/// <summary>From scopes to templates and filters. Pure: equal input, equal answer.</summary>
+internal static class WindowsResolver
+{
+    /// <param name="state">The host as it was read.</param>
+    /// <param name="content">What is wanted.</param>
+    /// <param name="observed">The same reading as targets, with what the journal knows of them.</param>
+    public static Resolution Resolve(WindowsState state, BundleContent content, HostSnapshot observed)
+    {
+        var asked = content.Windows.Select(Asked.Of).ToList();
+        var plan = DefaultPlan.Of(state);
+        var wants = new Wants(observed);
+        var unmatched = asked.Where(one => one.Scope is Scope.Interface or Scope.Table).Select(Unmatched).ToList();
+
+        var everything = asked.FirstOrDefault(one => one.Scope is Scope.Default);
+        if (everything is not null)
+            AddDefault(state, plan, wants, everything);
+        if (everything is not null && !wants.Any)
+            unmatched.Add(new UnmatchedScope(everything.Scope, state.Rules.Unsupported ?? "No TCP template could be read on this host.", false));
+        PrefixWants.Add(state, everything is null ? null : plan, wants, [.. asked.Where(one => one.Scope is Scope.Prefix)]);
+        return new Resolution(content, wants.InOrder, [.. unmatched.OrderBy(one => asked.FindIndex(other => other.Scope == one.Scope))]);
+    }
+
+    private static void AddDefault(WindowsState state, DefaultPlan plan, Wants wants, Asked asked)
+    {
+        var cannot = asked.Cannot ?? Unexpressed(state, plan);
+        foreach (var name in plan.Templates)
+            wants.Add(WindowsTargets.Id(name), asked, cannot);
+        if (plan.Automatic)
+            wants.Add(WindowsTargets.Id(TemplateName.Automatic), asked, cannot);
+        foreach (var match in plan.Filters)
+            wants.Add(match, plan.Templates[0], asked, cannot);
+    }
+
+    /// <summary>A half of it would change no connection, or those of somebody's filter alone.</summary>
+    private static string? Unexpressed(WindowsState state, DefaultPlan plan) =>
+        plan.Automatic && state.UseCustom is null
+            ? $"{string.Join(" and ", plan.Templates)} serve connections only when Automatic takes them, and AutomaticUseCustom can neither be read nor set with netsh. Install PowerShell 7 on this host."
+            : plan.Filters.Count > 0 ? NoFilters(state) : null;
+
+    /// <summary>Why no filter can be made here; <see langword="null"/> when one can.</summary>
+    internal static string? NoFilters(WindowsState state) =>
+        state.Filters.Problem.Length > 0 ? $"A transport filter is needed, and filters cannot be read here: {state.Filters.Problem}"
+        : state.OwnershipProblem.Length > 0 ? state.OwnershipProblem : null;
+
+    private static UnmatchedScope Unmatched(Asked asked) => new(
+        asked.Scope,
+        asked.Scope is Scope.Interface
+            ? "Windows keeps windows in TCP templates, which connections get by round-trip time, destination or port, and not by interface. Use a prefix scope for what lies behind it."
+            : "Windows has no routing tables to choose from; use the default scope or a prefix.",
+        true);
+}

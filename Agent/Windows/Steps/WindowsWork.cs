@@ -1,0 +1,26 @@
+using IwTune.Agent.Windows.TransportFilters;
+
+namespace IwTune.Agent.Windows.Steps;
+
+/// <summary>What a step works with, and what it saw of the host.</summary>
+internal sealed class WindowsWork(WindowsRoads roads, FilterOwnership ownership, Func<CancellationToken, ValueTask<WindowsState>> look)
+{
+    public WindowsRoads Roads => roads;
+
+    public FilterOwnership Ownership => ownership;
+
+    /// <summary>The host when the step first looked; <see langword="null"/> before it did.</summary>
+    public WindowsState? First { get; private set; }
+
+    /// <summary>The host when the step last looked.</summary>
+    public WindowsState? Seen { get; private set; }
+
+    /// <summary>Reads the host anew.</summary>
+    /// <exception cref="Ports.TunerUnavailableException">The templates cannot be read.</exception>
+    public async ValueTask<WindowsState> LookAsync(CancellationToken ct)
+    {
+        Seen = await look(ct);
+        First ??= Seen;
+        return Seen;
+    }
+}

@@ -1,0 +1,81 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Resolving;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Windows;
+
+/// <summary>Reads and sets the windows of the TCP templates of a Windows host, and the filters that give them. One thing at a time.</summary>
+/// <param name="roads">The ways to the system.</param>
+/// <param name="options">What the host's administrator decided, and where the agent remembers.</param>
+/// <param name="clock">Dates readings and times the watch.</param>
+public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options, TimeProvider clock) : ITuner, IDisposable
+{
+    /// <summary>Templates and filters outlive a restart, and their before-images with them: all boots count as one.</summary>
+    public const string EveryBoot = "windows";
+
+    private readonly SemaphoreSlim _gate = new(1, 1);
+    private readonly VersionRules _rules = VersionRules.Of(roads.Version);
+    private readonly FilterOwnership _ownership = new(options.State);
+    private WindowsState? _last;
+
+    /// <inheritdoc/>
+    public Capabilities Capabilities => new(InitRwnd: false, Prefixes: _rules.Custom.Count > 0, Interfaces: false, Tables: false, _rules.Unsupported)
+    {
+        Noun = "template",
+        Segments = _rules.Segments,
+    };
+
+    /// <inheritdoc/>
+    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync(async () =>
+    {
+        _last = await LookAsync(ct);
+        return new HostSnapshot(clock.GetUtcNow(), EveryBoot, WindowsTargets.Of(_last), []);
+    }, ct);
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">Nothing was read yet.</exception>
+    public Resolution Resolve(BundleContent content, HostSnapshot observed) =>
+        WindowsResolver.Resolve(_last ?? throw new InvalidOperationException("a content is resolved over a reading"), content, observed);
+
+    /// <summary>Templates have the names that Windows gives them, and a filter is what it speaks of.</summary>
+    public bool IsRenamed(Target target, BeforeImage before) => false;
+
+    /// <inheritdoc/>
+    public void Dispose() => _gate.Dispose();
+
+    /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
+    private async ValueTask<WindowsState> LookAsync(CancellationToken ct)
+    {
+        if (_rules is { Way: DefaultWay.None } && roads.Version.Server)
+            return new WindowsState(_rules, new TemplateReading(roads.Reader.Road, [], null), new FilterReading([], _rules.Unsupported!), []);
+        var templates = await roads.Reader.ReadAsync(ct);
+        if (!templates.Succeeded)
+            throw new TunerUnavailableException($"reading the TCP templates: {templates.Problem}");
+        var filters = _rules.Custom.Count > 0 ? await roads.Filters.ReadAsync(ct) : new FilterReading([], "This Windows has no transport filters.");
+        try
+        {
+            return new WindowsState(_rules, templates, filters, _ownership.Read());
+        }
+        catch (StateUnusableException unknown)
+        {
+            return new WindowsState(_rules, templates, filters, [], unknown.Message);
+        }
+    }
+
+    private async ValueTask<T> AloneAsync<T>(Func<ValueTask<T>> act, CancellationToken ct)
+    {
+        await _gate.WaitAsync(ct);
+        try
+        {
+            return await act();
+        }
+        finally
+        {
+            _gate.Release();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Simulated;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Agent.Windows;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Windows;
+
+/// <summary>A Windows host in memory with a state directory of its own and a clock that stands until it is moved.</summary>
+internal sealed class WindowsBench : IDisposable
+{
+    private readonly List<WindowsTuner> _tuners = [];
+
+    public WindowsBench(WindowsVersion version)
+    {
+        Host = new MemoryWindows(version);
+        var place = Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath();
+        State = StateDirectory.Open(Path.Combine(place, $"iwtune-{Guid.NewGuid():N}"));
+    }
+
+    public MemoryWindows Host { get; }
+
+    public ManualClock Clock { get; } = new();
+
+    public StateDirectory State { get; }
+
+    /// <summary>As a new process would have it.</summary>
+    public WindowsTuner NewTuner()
+    {
+        _tuners.Add(new WindowsTuner(Host.Roads, new HostOptions { State = State }, Clock));
+        return _tuners[^1];
+    }
+
+    /// <summary>A new process over the same host and the same directory.</summary>
+    public Reconciler Open() => Reconciler.Open(State, NewTuner(), new SimulatedProbe(Clock), Clock, AgentLog.Silent);
+
+    public async Task<Reconciliation> ApplyAsync(params (string Scope, int? Cwnd)[] windows)
+    {
+        using var reconciler = Open();
+        await reconciler.RecoverAsync(CancellationToken.None);
+        return await reconciler.ReconcileAsync(Content(windows), CancellationToken.None);
+    }
+
+    public async Task<Reconciliation> PlanAsync(params (string Scope, int? Cwnd)[] windows)
+    {
+        using var reconciler = Open();
+        return await reconciler.PlanAsync(Content(windows), CancellationToken.None);
+    }
+
+    public async Task<Reconciliation> RollbackAllAsync()
+    {
+        using var reconciler = Open();
+        return await reconciler.RollbackAllAsync(CancellationToken.None);
+    }
+
+    public static BundleContent Content(params (string Scope, int? Cwnd)[] windows) =>
+        Bench.Content([.. windows.Select(window => (window.Scope, window.Cwnd, (int?)null))]);
+
+    public void Dispose()
+    {
+        foreach (var tuner in _tuners)
+            tuner.Dispose();
+        Directory.Delete(State.Root, recursive: true);
+    }
+}
