@@ -36,7 +36,7 @@ internal sealed class DscSet(CliContext context)
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
             return Answered(reply);
         var settings = SettingsFile.Load(parsed.StateOf());
-        using var engine = LocalEngine.Open(context, context.Open(new HostOptions { Settings = () => settings.Settings }), parsed.StateOf(), "dsc set");
+        using var engine = LocalEngine.Open(context, context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings }), parsed.StateOf(), "dsc set");
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));

@@ -18,7 +18,7 @@ public sealed record VersionRules(DefaultWay Way, IReadOnlyList<TemplateName> Wr
         // "This feature is available on servers only."
         WindowsRelease.Client => Nothing($"{version.Name} is a client edition of Windows: its TCP templates can be read and not be set. Only server editions let the initial window be set."),
 
-                // Without the hotfix netsh answers "The following command was not found: interface tcp show supplemental."
+        // Without the hotfix netsh answers "The following command was not found: interface tcp show supplemental."
         WindowsRelease.Server2008R2 when !version.HasTemplateHotfix => Nothing(
             $"{version.Name} (build {version.Build}) has no TCP templates: they came with Windows Server 2012, and to 2008 R2 with the hotfix KB2472264. Install it and restart, then look again."),
 
