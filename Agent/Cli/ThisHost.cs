@@ -7,6 +7,7 @@ using IwTune.Agent.Linux.Probing;
 using IwTune.Agent.Linux.Probing.RoundTrips;
 using IwTune.Agent.Linux.SocketDiagnosis;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows;
 
 namespace IwTune.Agent.Cli;
 
@@ -16,7 +17,8 @@ internal static class ThisHost
     /// <exception cref="HostUnsupportedException">There is no tuner for this operating system.</exception>
     public static HostPorts Open(HostOptions options) => OperatingSystem.IsLinux()
         ? OnLinux(options, TimeProvider.System)
-        : throw new HostUnsupportedException("This build can set windows on Linux only.");
+        : OperatingSystem.IsWindows() ? WindowsHost.Open(options, TimeProvider.System)
+        : throw new HostUnsupportedException("iwtune sets windows on Linux and on Windows Server; it has no way to on this system.");
 
     private static HostPorts OnLinux(HostOptions options, TimeProvider time)
     {

@@ -29,7 +29,7 @@ public sealed record FilterMatch(string Protocol, IPNetwork? Destination, (ushor
         "filter", Protocol == "TCP" ? "" : Protocol.ToLowerInvariant(), Destination?.ToString() ?? "", Ports("local", LocalPorts), Ports("remote", RemotePorts),
     }.Where(word => word.Length > 0));
 
-    private static (ushort First, ushort Last)? Narrow((ushort First, ushort Last)? ports) => ports is { First: 0, Last: ushort.MaxValue } ? null : ports;
+    private static (ushort First, ushort Last)? Narrow((ushort First, ushort Last)? ports) => ports is { First: 0 or 1, Last: ushort.MaxValue } ? null : ports;
 
     private static string Ports(string end, (ushort First, ushort Last)? ports) => ports switch
     {

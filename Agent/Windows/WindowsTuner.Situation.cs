@@ -1,0 +1,64 @@
+using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Facts;
+using IwTune.Agent.Windows.Probing;
+
+namespace IwTune.Agent.Windows;
+
+/// <summary>What a probe must know of targets and of the host.</summary>
+public sealed partial class WindowsTuner
+{
+    /// <summary>What decides now which template a connection gets.</summary>
+    /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
+    internal ValueTask<TemplateSituation> SituationAsync(CancellationToken ct) => AloneAsync(
+        async () =>
+        {
+            var state = await LookAsync(ct);
+            return new TemplateSituation
+            {
+                Default = state.Default,
+                AutomaticUseCustom = state.UseCustom == true,
+                Windows = state.Templates.Templates.Where(template => template.InitialCongestionWindow is not null)
+                    .ToDictionary(template => template.Name, template => template.InitialCongestionWindow!.Value),
+                Filters = state.Filters.Problem.Length == 0 ? state.Filters.Filters : null,
+            };
+        },
+        ct);
+
+    /// <summary>What the templates add to the facts of the host, by the names of <see cref="TcpSetting"/>; empty when they cannot be read.</summary>
+    internal IReadOnlyDictionary<string, string> Settings()
+    {
+        try
+        {
+            return SettingsOf(AloneAsync(() => LookAsync(CancellationToken.None), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+        }
+        catch (TunerUnavailableException)
+        {
+            return new Dictionary<string, string>(StringComparer.Ordinal);
+        }
+    }
+
+    private static Dictionary<string, string> SettingsOf(WindowsState state)
+    {
+        var settings = new Dictionary<string, string>(StringComparer.Ordinal) { [TcpSetting.DefaultTemplate] = state.Default.ToString() };
+        if (state.UseCustom is { } uses)
+            settings[TcpSetting.AutomaticUseCustom] = uses ? "true" : "false";
+        if (state.Find(state.Landing[0])?.CongestionProvider is { Length: > 0 } provider)
+            settings[TcpSetting.CongestionProvider] = provider;
+        return settings;
+    }
+
+    /// <summary>The template that holds a target's window, and the destination of a filter.</summary>
+    /// <returns><see langword="null"/> for what is no target of Windows, and for a filter that is not there.</returns>
+    internal static ProbedTarget? Probed(Target target)
+    {
+        try
+        {
+            var image = WindowsImage.Read(target.Raw);
+            return (image.Template ?? image.Filter?.Setting) is { } template ? new ProbedTarget(template, image.Filter?.Match.Destination) : null;
+        }
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
+}
