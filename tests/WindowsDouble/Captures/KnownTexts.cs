@@ -52,11 +52,11 @@ internal static class KnownTexts
 
     private static IEnumerable<string>? WithHeading(string name, MachineState state)
     {
-        // Captured: internet, and custom for DatacenterCustom. How Automatic is shown, which has no values, is not known.
+        // Captured: internet, and custom for DatacenterCustom; on 2008 R2 custom is the name itself. How Automatic is shown, which has no values, is not known.
         var word = state.Default switch
         {
             "Internet" => "internet",
-            "DatacenterCustom" => "custom",
+            "DatacenterCustom" or "Custom" => "custom",
             _ => null,
         };
         if (word is null || state.Template(state.Default) is not { } template)

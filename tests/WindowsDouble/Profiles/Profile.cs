@@ -45,7 +45,7 @@ public sealed record Profile(string Name, int Build, bool Server)
     /// <summary>The templates there are, in the order of Get-NetTCPSetting, without Automatic.</summary>
     public IReadOnlyList<string> Templates => Build switch
     {
-        < 9200 => HasHotfix ? ["Internet"] : [],
+        < 9200 => HasHotfix ? ["Custom", "Internet"] : [],
         < 9600 => ["Custom", "Compat", "Datacenter", "Internet"],
         _ => ["InternetCustom", "DatacenterCustom", "Compat", "Datacenter", "Internet"],
     };

@@ -31,7 +31,7 @@ internal static class StockTemplates
         _ => "Disabled",
     };
 
-    // Captured: 2008 R2 2, 2012 4 with Compat 2, 2019 and Windows 10 and 11 10. Known by word: 4 up to 2012 R2, 10 from 2016 on. Compat since 2012 R2 is a guess.
+    // Captured: 2008 R2 2 for Internet, 2012 4 with Compat 2, 2019 and Windows 10 and 11 10. Known by word: 4 up to 2012 R2, 10 from 2016 on. Custom on 2008 R2 and Compat since 2012 R2 are guesses.
     private static int WindowOf(Profile profile, string name) => profile.Build switch
     {
         < 9200 => 2,

@@ -1,0 +1,61 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Simulated;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Agent.Windows;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.WindowsDouble.Machine;
+using IwTune.WindowsDouble.PowerShell;
+using IwTune.WindowsDouble.Profiles;
+
+namespace IwTune.Agent.Tests.Windows.Emulated;
+
+/// <summary>An emulated Windows with an agent on it: the product's own tuner and readers, a state directory, and a clock that stands.</summary>
+internal sealed class EmulatedHost : IDisposable
+{
+    private readonly MachineDirectory _windows;
+    private readonly Road _road;
+    private readonly RowForm _form;
+    private readonly List<WindowsTuner> _tuners = [];
+
+    public EmulatedHost(string profile, string locale = "en-US", Road road = Road.PowerShell, RowForm form = RowForm.Names)
+    {
+        (_windows, _road, _form) = (new MachineDirectory(profile, locale), road, form);
+        State = StateDirectory.Open(Path.Combine(_windows.Root, "state"));
+        Netsh = new EmulatedNetsh(Machine);
+    }
+
+    public EmulatedWindows Machine => _windows.Machine;
+
+    public Profile Profile => Machine.Profile;
+
+    public StateDirectory State { get; }
+
+    public ManualClock Clock { get; } = new();
+
+    /// <summary>The program netsh; what runs before, instead or after it can be put around.</summary>
+    public INetsh Netsh { get; set; }
+
+    public WindowsVersion Version => new(Profile.Build, Profile.Server) { Name = Profile.Title, HasTemplateHotfix = Profile.HasHotfix };
+
+    /// <summary>As a new process would have it.</summary>
+    public WindowsTuner NewTuner()
+    {
+        var shell = new RowRoads(new EmulatedPowerShell(Machine, _form));
+        ITemplateReader reader = _road == Road.PowerShell ? shell : new NetshReader(Netsh, Version);
+        _tuners.Add(new WindowsTuner(new WindowsRoads(Version, reader, Netsh, shell, shell), new HostOptions { State = State }, Clock));
+        return _tuners[^1];
+    }
+
+    /// <summary>A new process over the same host and the same directory.</summary>
+    public Reconciler Open() => Reconciler.Open(State, NewTuner(), new SimulatedProbe(Clock), Clock, AgentLog.Silent);
+
+    public void Dispose()
+    {
+        foreach (var tuner in _tuners)
+            tuner.Dispose();
+        _windows.Dispose();
+    }
+}
