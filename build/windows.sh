@@ -9,6 +9,20 @@ publish_windows() {
   quiet dotnet publish Agent -f net10.0 -r win-x64 --self-contained -p:AgentFrameworks=net10.0 -p:DebugType=none -o "$folder" -v q -clp:NoSummary "${@:2}" ||
     die "the agent for Windows does not publish"
   rm -f "$folder"/*.xml "$folder"/*.pdb
+  cp deploy/windows/dsc/iwtune.dsc.resource.json "$folder/" # dsc looks for its resources beside the programs
+  publish_module
+  mkdir -p "$folder/powershell"
+  cp -r artifacts/publish/powershell/IwTune "$folder/powershell/"
+}
+
+# The PowerShell module as its manifest lists it: artifacts/publish/powershell/IwTune.
+publish_module() {
+  local built=artifacts/bin/IwTune.PowerShell/release module=artifacts/publish/powershell/IwTune
+  quiet dotnet build deploy/windows/powershell -c Release -v q -clp:NoSummary || die "the PowerShell module does not build"
+  rm -rf "$module"
+  mkdir -p "$module/en-US"
+  cp "$built"/IwTune.{dll,psd1,format.ps1xml} "$module/"
+  cp "$built/en-US/IwTune.dll-Help.xml" "$module/en-US/"
 }
 
 # For the tests under Wine, never for a package: docs/windows-under-wine.md says what differs.
@@ -69,7 +83,7 @@ pack_windows() {
   rm -rf "$folder" "artifacts/pack/$name.zip"
   mkdir -p "$folder"
   cp -r artifacts/publish/windows "$folder/IwTune"
-  [ ! -d deploy/windows ] || cp -r deploy/windows/. "$folder/"
+  [ ! -d deploy/windows/admx ] || cp -r deploy/windows/admx "$folder/"
   cp LICENSE "$folder/"
   (cd artifacts/publish && quiet zip -qrX "../pack/$name.zip" "$name") || die "the zip for Windows is not made"
   rm -rf "$folder"

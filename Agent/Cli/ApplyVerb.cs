@@ -33,12 +33,14 @@ internal static class ApplyVerb
             [
                 ("sudo iwtune apply edge.yaml", "do it"),
                 ("sudo iwtune apply edge.yaml --confirm 2m", "over a connection that you might cut off"),
+                ("sudo iwtune apply edge.yaml --json | jq .state.phase", "for programs"),
                 ("sudo iwtune rollback", "undo it"),
             ],
         };
         verb.Add(PolicyArgument.Required);
         verb.Add(Confirm);
         verb.Add(PeerOption.Option);
+        verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetRequiredValue(PolicyArgument.Required), ct));
         return verb;
     }
@@ -53,7 +55,7 @@ internal static class ApplyVerb
         if (wait is { } time)
             content = content with { ConfirmSeconds = (int)time.TotalSeconds };
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply);
+            return RunningDaemon.Tell(context.Terminal, reply, parsed.WantsJson());
 
         using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "apply");
         await engine.RecoverAsync(context, ct);
@@ -68,13 +70,24 @@ internal static class ApplyVerb
         {
             return await ConfirmWait.PutBackAsync(context, engine.Reconciler, "it was interrupted");
         }
-        Tell(context.Terminal, turn);
+        var json = parsed.WantsJson();
+        if (!json)
+            Tell(context.Terminal, turn);
         if (wait is not null && turn.Pending is not null)
-            return await ConfirmWait.RunAsync(context, engine.Reconciler, ExitCode.Made(turn), ct);
+        {
+            // The answer is written once it is known to stay; what is said meanwhile must not stand in its way.
+            var waiting = json ? context with { Terminal = context.Terminal with { Out = context.Terminal.Error } } : context;
+            var kept = await ConfirmWait.RunAsync(waiting, engine.Reconciler, ExitCode.Made(turn), ct);
+            return json && kept == ExitCode.Made(turn) ? Write(context.Terminal, turn) : kept;
+        }
         engine.Reconciler.Confirm("it was read back");
+        if (json)
+            return Write(context.Terminal, turn);
         Undo(context.Terminal, turn, parsed);
         return ExitCode.Made(turn);
     }
+
+    private static int Write(Terminal terminal, Reconciliation turn) => ChangeJson.Write(terminal.Out, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
 
     private static void Tell(Terminal terminal, Reconciliation turn)
     {

@@ -11,6 +11,8 @@ internal static class RollbackVerb
 {
     private static readonly Option<bool> All = new("--all") { Description = "Every route as it was before iwtune first touched it" };
 
+    private const string NothingToUndo = "Nothing to undo: no route of this host is as iwtune set it.";
+
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Change, "rollback", "Undo the last change, or everything")
@@ -23,6 +25,7 @@ internal static class RollbackVerb
             Examples = [("sudo iwtune rollback", "undo the last change"), ("sudo iwtune rollback --all", "as if iwtune had never been here")],
         };
         verb.Add(All);
+        verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(All), ct));
         return verb;
     }
@@ -30,21 +33,29 @@ internal static class RollbackVerb
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply);
+            return RunningDaemon.Tell(context.Terminal, reply, parsed.WantsJson());
         using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf()), parsed.StateOf(), "rollback");
         var turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
+        var exit = turn is null or { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
-        {
-            await context.Terminal.Out.WriteLineAsync("Nothing to undo: no route of this host is as iwtune set it.");
-            return ExitCode.Fine;
-        }
-        (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.State.Reason);
+            turn = null;
+        if (parsed.WantsJson())
+            return ChangeJson.Write(context.Terminal.Out, exit, turn?.State.Reason ?? NothingToUndo, turn?.State, turn?.Evidence ?? []);
+        if (turn is null)
+            await context.Terminal.Out.WriteLineAsync(NothingToUndo);
+        else
+            Tell(context.Terminal, turn, engine.Reconciler);
+        return exit;
+    }
+
+    private static void Tell(Terminal terminal, Reconciliation turn, Reconciler reconciler)
+    {
+        (turn.Succeeded ? terminal.Out : terminal.Error).WriteLine(turn.State.Reason);
         foreach (var (step, outcome) in turn.Outcomes)
-            WriteStep(context.Terminal, step, outcome);
+            WriteStep(terminal, step, outcome);
         if (!turn.Succeeded)
-            context.Terminal.Error.WriteLine("What is not put back can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands.");
-        Next(context.Terminal, engine.Reconciler);
-        return turn.Succeeded ? ExitCode.Fine : ExitCode.Error;
+            terminal.Error.WriteLine("What is not put back can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands.");
+        Next(terminal, reconciler);
     }
 
     private static void WriteStep(Terminal terminal, Ports.Step step, Ports.Outcome outcome)

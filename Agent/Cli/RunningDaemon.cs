@@ -22,9 +22,11 @@ internal static class RunningDaemon
     }
 
     /// <summary>Writes what the daemon answered: its text where it belongs, and what it measured.</summary>
-    public static int Tell(Terminal terminal, LocalReply reply)
+    public static int Tell(Terminal terminal, LocalReply reply, bool json = false)
     {
         var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs or ExitCode.Unsupported;
+        if (json && (fine || reply.State is not null))
+            return ChangeJson.Write(terminal.Out, reply.Exit, reply.Text, reply.State, reply.Evidence);
         if (reply.Text.Length > 0)
         {
             if (fine)

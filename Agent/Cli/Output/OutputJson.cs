@@ -10,6 +10,7 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(ShownStatus))]
 [JsonSerializable(typeof(PlannedHost))]
 [JsonSerializable(typeof(VerifiedHost))]
+[JsonSerializable(typeof(ChangedHost))]
 [JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
 [JsonSerializable(typeof(ExaminedHost))]

@@ -89,6 +89,21 @@ public sealed class OfflineThreadTests : IDisposable
     }
 
     [Fact]
+    public async Task Programs_get_what_was_done_as_json_and_nothing_beside_it()
+    {
+        var applied = JsonNode.Parse((await _shell.RunAsync("apply", _edge, "--json")).Out)!;
+        Assert.Equal((0, "Applied"), ((int)applied["exit"]!, (string?)applied["state"]!["phase"]));
+        var target = applied["state"]!["targets"]!.AsArray().Single(target => (string?)target!["id"] == Bench.Default)!;
+        Assert.Equal(("Applied", 16), ((string?)target["outcome"], (int)target["configured"]!["initCwnd"]!));
+        var back = JsonNode.Parse((await _shell.RunAsync("rollback", "--json")).Out)!;
+        Assert.Equal((0, "PutBack"), ((int)back["exit"]!, (string?)back["state"]!["phase"]));
+        Assert.StartsWith("2 routes put back as before", (string?)back["text"], StringComparison.Ordinal);
+        var none = JsonNode.Parse((await _shell.RunAsync("rollback", "--json")).Out)!;
+        Assert.Equal((0, null), ((int)none["exit"]!, none["state"]));
+        Assert.StartsWith("Nothing to undo", (string?)none["text"], StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task History_and_explain_rollback_tell_what_was_there()
     {
         await _shell.RunAsync("apply", _edge);

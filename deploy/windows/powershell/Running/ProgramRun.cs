@@ -1,0 +1,16 @@
+namespace IwTune.PowerShell.Running;
+
+/// <summary>What a run of iwtune came to.</summary>
+internal sealed class ProgramRun(int exitCode, string output, string error)
+{
+    public int ExitCode { get; } = exitCode;
+
+    /// <summary>Standard output: one JSON document, or nothing.</summary>
+    public string Output { get; } = output;
+
+    /// <summary>Standard error, a sentence a line.</summary>
+    public IReadOnlyList<string> Said { get; } = error.Split(['\r', '\n'], StringSplitOptions.RemoveEmptyEntries);
+
+    /// <summary>True when there is an answer to read.</summary>
+    public bool Answered => Output.TrimStart().StartsWith("{", StringComparison.Ordinal);
+}
