@@ -55,7 +55,7 @@ internal static class ApplyVerb
         if (wait is { } time)
             content = content with { ConfirmSeconds = (int)time.TotalSeconds };
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply, parsed.WantsJson());
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
 
         using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "apply");
         await engine.RecoverAsync(context, ct);
@@ -72,7 +72,7 @@ internal static class ApplyVerb
         }
         var json = parsed.WantsJson();
         if (!json)
-            Tell(context.Terminal, turn);
+            Tell(context.Terminal, turn, context.Noun);
         if (wait is not null && turn.Pending is not null)
         {
             // The answer is written once it is known to stay; what is said meanwhile must not stand in its way.
@@ -89,7 +89,7 @@ internal static class ApplyVerb
 
     private static int Write(Terminal terminal, Reconciliation turn) => ChangeJson.Write(terminal.Out, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
 
-    private static void Tell(Terminal terminal, Reconciliation turn)
+    private static void Tell(Terminal terminal, Reconciliation turn, string noun)
     {
         var plan = turn.Plan;
         var set = turn.Outcomes.Count(taken => taken.Outcome is Ports.Outcome.Applied);
@@ -97,7 +97,7 @@ internal static class ApplyVerb
         if (plan.Resolution.Content.Mode == PolicyMode.Audit)
         {
             PlanView.Write(terminal, plan);
-            terminal.Say(PlanView.Summary(plan, ""), hanging: 0);
+            terminal.Say(PlanView.Summary(plan, "", noun), hanging: 0);
             return;
         }
         if (turn.State.Phase == BundlePhase.Failed)
@@ -107,8 +107,8 @@ internal static class ApplyVerb
         else if (set == 0)
             terminal.Out.WriteLine($"{name}: nothing to change.");
         else
-            terminal.Out.WriteLine($"{name}: {Counted.Of(set, "route")} changed and read back.");
-        StateView.Write(terminal, turn.State, turn.Evidence);
+            terminal.Out.WriteLine($"{name}: {Counted.Of(set, noun)} changed and read back.");
+        StateView.Write(terminal, turn.State, turn.Evidence, noun);
     }
 
     private static void Undo(Terminal terminal, Reconciliation turn, ParseResult parsed)
@@ -117,7 +117,9 @@ internal static class ApplyVerb
             return;
         var state = parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";
         terminal.Out.WriteLine($"Undo it with: iwtune rollback{state}");
-        if (turn.Outcomes.Where(taken => taken.Outcome is Ports.Outcome.Applied).All(taken => taken.Step.Target.Strategy.Kind == Ports.StrategyKind.Native))
+        if (turn.Outcomes.All(taken => taken.Step.Target.Noun != Ports.Target.Route))
+            terminal.Say("Windows keeps it so, over restarts too. 'iwtune run' would see when somebody changes it.");
+        else if (turn.Outcomes.Where(taken => taken.Outcome is Ports.Outcome.Applied).All(taken => taken.Step.Target.Strategy.Kind == Ports.StrategyKind.Native))
             terminal.Say("The routes' owner keeps it in its own configuration, over reboots too. 'iwtune run' would see when somebody changes it.");
         else
             terminal.Say("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");

@@ -12,6 +12,9 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
 {
     public static CliContext OfThisProcess() => new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System);
 
+    /// <summary>What is set on this host, in the singular.</summary>
+    public string Noun { get; init; } = HostWords.Here.Target;
+
     /// <summary>The host as it is without settings and places to connect to, for what depends on neither.</summary>
     public HostPorts Host() => Open(new HostOptions());
 

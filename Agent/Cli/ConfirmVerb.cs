@@ -26,7 +26,7 @@ internal static class ConfirmVerb
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Confirm)) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply);
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
         var state = parsed.StateOf();
         if (CommitConfirm.Load(state, context.Time).Pending is not { } pending)
         {

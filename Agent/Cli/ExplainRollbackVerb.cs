@@ -54,7 +54,7 @@ internal static class ExplainRollbackVerb
         foreach (var id in journal.Managed.Where(id => managed.TrueForAll(target => target.Id != id)))
             to.WriteLine($"# {id} is gone or was made anew: nothing to put back");
         if (undo.Count == 0 && !journal.Managed.Any())
-            to.WriteLine("# Nothing to put back: no route of this host is as iwtune set it.");
+            to.WriteLine($"# Nothing to put back: no {context.Noun} of this host is as iwtune set it.");
         return ExitCode.Fine;
     }
 

@@ -3,6 +3,7 @@ using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
@@ -15,7 +16,7 @@ internal static class HistoryVerb
     {
         var verb = new Verb(VerbGroup.Look, "history", "What was changed here, when, by which policy, and what was put back")
         {
-            Details = "The newest comes last. A repair says who had changed the route, as far as that was seen.",
+            Details = $"The newest comes last. A repair says who had changed the {HostWords.Here.Target}, as far as that was seen.",
             Examples = [("sudo iwtune history", "the last changes, newest last"), ("sudo iwtune history --json", "for programs")],
         };
         verb.Add(Last);

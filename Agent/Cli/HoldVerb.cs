@@ -41,7 +41,7 @@ internal static class HoldVerb
         var now = context.Time.GetUtcNow();
         var hold = new HoldState(Actor.OfThisProcess(), now, parsed.GetValue(For) is { } time ? now + time : null, parsed.ReasonOf());
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Hold) { Hold = hold }) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply);
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
         var state = StateDirectory.Open(parsed.StateOf().Root);
         using var alone = StateLock.Take(state, "hold");
         if (CommitConfirm.Load(state, context.Time).Pending is { } pending)

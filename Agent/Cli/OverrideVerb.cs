@@ -12,15 +12,15 @@ namespace IwTune.Agent.Cli;
 /// <summary>Gives routes windows that no policy changes.</summary>
 internal static class OverrideVerb
 {
-    private static readonly Argument<string?> Target = new("TARGET") { Arity = ArgumentArity.ZeroOrOne, Description = "A route as 'iwtune show' names it, its prefix, or 'default'" };
-    private static readonly Option<bool> All = new("--all") { Description = "Every route that a policy sets; without a policy the default routes" };
+    private static readonly Argument<string?> Target = new("TARGET") { Arity = ArgumentArity.ZeroOrOne, Description = $"A {HostWords.Here.Target} as 'iwtune show' names it, its prefix, or 'default'" };
+    private static readonly Option<bool> All = new("--all") { Description = $"Every {HostWords.Here.Target} that a policy sets; without a policy the default {HostWords.Here.Target}s" };
     private static readonly Option<bool> Clear = new("--clear") { Description = "Let the policy decide again; without TARGET everywhere" };
     private static readonly Option<int?> Cwnd = Segments("--initcwnd", "Initial congestion window, segments");
     private static readonly Option<int?> Rwnd = Segments("--initrwnd", "Initial receive window, segments");
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Change, "override", "Give routes a window on purpose that no policy changes")
+        var verb = new Verb(VerbGroup.Change, "override", $"Give {HostWords.Here.Target}s a window on purpose that no policy changes")
         {
             Details = """
                 The route is set at once and kept so; the policy's own window is shown beside it, and the server shows the host as
@@ -29,7 +29,7 @@ internal static class OverrideVerb
                 """,
             Examples =
             [
-                ("sudo iwtune override default --initcwnd 20 --reason 'load test'", "the default routes"),
+                ("sudo iwtune override default --initcwnd 20 --reason 'load test'", $"the default {HostWords.Here.Target}s"),
                 ("sudo iwtune override 10.0.0.0/8 --initcwnd 4", "one prefix"),
                 ("sudo iwtune override --clear", "the policy decides again"),
             ],
@@ -49,14 +49,14 @@ internal static class OverrideVerb
         var host = context.Host(parsed.StateOf());
         var asked = await AskedAsync(parsed, host, ct);
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Override) { Override = asked }) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply);
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
         using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "override");
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
         var turn = await OverrideAsync(context, engine, asked, ct);
         (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.Succeeded ? StandingText.Done(asked) : turn.State.Reason);
-        Output.StateView.Write(context.Terminal, turn.State, turn.Evidence);
+        Output.StateView.Write(context.Terminal, turn.State, turn.Evidence, context.Noun);
         return ExitCode.Made(turn);
     }
 
@@ -97,7 +97,7 @@ internal static class OverrideVerb
         var matching = exact.Count > 0 ? exact : [.. there.Where(one => one.InMainTable && (one.Destination.ToString() == target || (one.IsDefault && target == "default")))];
         return matching.Count > 0
             ? [.. matching.Select(one => one.Id)]
-            : throw new UsageException($"No route of this host is '{target}'. 'iwtune show' lists them; write an id in quotes, a prefix, or 'default'. Nothing was done.");
+            : throw new UsageException($"No {host.Tuner.Capabilities.Noun} of this host is '{target}'. 'iwtune show' lists them; write an id in quotes, a prefix, or 'default'. Nothing was done.");
     }
 
     private static Option<int?> Segments(string name, string description)

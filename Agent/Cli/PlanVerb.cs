@@ -41,7 +41,7 @@ internal static class PlanVerb
         else
         {
             PlanView.Write(context.Terminal, plan);
-            context.Terminal.Say(PlanView.Summary(plan, file), hanging: 0);
+            context.Terminal.Say(PlanView.Summary(plan, file, context.Noun), hanging: 0);
         }
         journal.Tell(context.Terminal);
         return ExitCode.Of(plan);

@@ -23,7 +23,7 @@ internal static class ReleaseVerb
     private static int Run(CliContext context, ParseResult parsed)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Release)) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply);
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
         var state = StateDirectory.Open(parsed.StateOf().Root);
         using var alone = StateLock.Take(state, "release");
         var ended = Holds.Read(state, context.Time.GetUtcNow());

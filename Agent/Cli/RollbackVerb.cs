@@ -3,15 +3,14 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
 /// <summary>Puts back what was there.</summary>
 internal static class RollbackVerb
 {
-    private static readonly Option<bool> All = new("--all") { Description = "Every route as it was before iwtune first touched it" };
-
-    private const string NothingToUndo = "Nothing to undo: no route of this host is as iwtune set it.";
+    private static readonly Option<bool> All = new("--all") { Description = $"Every {HostWords.Here.Target} as it was before iwtune first touched it" };
 
     public static Verb Create(CliContext context)
     {
@@ -33,16 +32,17 @@ internal static class RollbackVerb
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply, parsed.WantsJson());
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf()), parsed.StateOf(), "rollback");
         var turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
         var exit = turn is null or { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
             turn = null;
+        var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
         if (parsed.WantsJson())
-            return ChangeJson.Write(context.Terminal.Out, exit, turn?.State.Reason ?? NothingToUndo, turn?.State, turn?.Evidence ?? []);
+            return ChangeJson.Write(context.Terminal.Out, exit, turn?.State.Reason ?? nothing, turn?.State, turn?.Evidence ?? []);
         if (turn is null)
-            await context.Terminal.Out.WriteLineAsync(NothingToUndo);
+            await context.Terminal.Out.WriteLineAsync(nothing);
         else
             Tell(context.Terminal, turn, engine.Reconciler);
         return exit;

@@ -22,7 +22,7 @@ internal static class RunningDaemon
     }
 
     /// <summary>Writes what the daemon answered: its text where it belongs, and what it measured.</summary>
-    public static int Tell(Terminal terminal, LocalReply reply, bool json = false)
+    public static int Tell(Terminal terminal, LocalReply reply, string noun, bool json = false)
     {
         var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs or ExitCode.Unsupported;
         if (json && (fine || reply.State is not null))
@@ -35,7 +35,7 @@ internal static class RunningDaemon
                 terminal.Error.WriteLine(reply.Text);
         }
         if (reply.State is { } state && state.Targets.Any(target => target.Wanted is not null || target.Outcome is not null))
-            StateView.Write(terminal, state, reply.Evidence);
+            StateView.Write(terminal, state, reply.Evidence, noun);
         return reply.Exit;
     }
 }

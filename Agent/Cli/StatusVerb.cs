@@ -15,11 +15,11 @@ internal static class StatusVerb
             Examples = [("iwtune status", "at a glance"), ("iwtune status --json | jq .state.phase", "for programs")],
         };
         verb.Add(JsonOption.Option);
-        verb.SetAction(parsed => Run(context.Terminal, parsed.SocketOf(), parsed.WantsJson()));
+        verb.SetAction(parsed => Run(context.Terminal, parsed.SocketOf(), parsed.WantsJson(), context.Noun));
         return verb;
     }
 
-    private static int Run(Terminal terminal, string socket, bool json)
+    private static int Run(Terminal terminal, string socket, bool json, string noun)
     {
         if (LocalClient.Ask(socket, new LocalRequest(LocalVerb.Status)) is not { } reply)
         {
@@ -34,7 +34,7 @@ internal static class StatusVerb
         if (json)
             StatusJson.Write(terminal.Out, status, reply.State, reply.Evidence);
         else
-            StatusPage.Write(terminal, status, reply.State, reply.Evidence);
+            StatusPage.Write(terminal, status, reply.State, reply.Evidence, noun);
         return reply.Exit;
     }
 }

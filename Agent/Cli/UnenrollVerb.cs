@@ -4,6 +4,7 @@ using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
@@ -17,7 +18,7 @@ internal static class UnenrollVerb
         {
             Details = "Through the daemon when one runs. Without --force nothing is changed when the server cannot be reached, "
                 + "because the server would go on counting this host; with --force everything is put back all the same, and somebody must retire the host there.",
-            Examples = [("sudo iwtune unenroll", "the routes are then byte for byte what they were")],
+            Examples = [("sudo iwtune unenroll", $"the {HostWords.Here.Target}s are then byte for byte what they were")],
         };
         verb.Add(force);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), parsed.SocketOf(), parsed.GetValue(force), ct));

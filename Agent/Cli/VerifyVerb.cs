@@ -41,7 +41,7 @@ internal static class VerifyVerb
         var file = parsed.GetValue(PolicyArgument.Optional);
         var peers = await PeerOption.ResolveAsync(parsed, ct);
         if (file is null && peers.Count == 0 && RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Verify)) is { } reply)
-            return Answer(context.Terminal, parsed, reply.State is { } state ? reply with { Text = Sentence(reply.Exit, state) } : reply);
+            return Answer(context, parsed, reply.State is { } state ? reply with { Text = Sentence(reply.Exit, state) } : reply);
         return await HereAsync(context, parsed, file, peers, ct);
     }
 
@@ -63,8 +63,8 @@ internal static class VerifyVerb
         var exit = ExitCode.Of(seen) is var found and not ExitCode.Fine ? found : seen.Evidence.Any(Contradicts) ? ExitCode.Differs : ExitCode.Fine;
         var text = Sentence(exit, seen.State);
         if (peers.Count == 0 && seen.Plan.Resolution.Wants.Count > 0)
-            text += " A TCP port behind a route, named with --peer HOST:PORT, proves it on a connection.";
-        return Answer(context.Terminal, parsed, new LocalReply
+            text += $" A TCP port behind a {host.Tuner.Capabilities.Noun}, named with --peer HOST:PORT, proves it on a connection.";
+        return Answer(context, parsed, new LocalReply
         {
             Exit = exit,
             Text = text,
@@ -90,15 +90,15 @@ internal static class VerifyVerb
     private static bool Contradicts(Evidence seen) =>
         seen is { Conclusive: true, InitialCwnd: { } got, ConfiguredCwnd: { } configured } && got != configured;
 
-    private static int Answer(Terminal terminal, ParseResult parsed, LocalReply reply)
+    private static int Answer(CliContext context, ParseResult parsed, LocalReply reply)
     {
         if (!parsed.WantsJson() || reply.State is null)
         {
-            RunningDaemon.Tell(terminal, reply);
-            TermsView.Write(terminal, reply.Evidence);
+            RunningDaemon.Tell(context.Terminal, reply, context.Noun);
+            TermsView.Write(context.Terminal, reply.Evidence);
             return reply.Exit;
         }
-        terminal.Out.WriteLine(JsonSerializer.Serialize(new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence), OutputJson.Default.VerifiedHost));
+        context.Terminal.Out.WriteLine(JsonSerializer.Serialize(new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence), OutputJson.Default.VerifiedHost));
         return reply.Exit;
     }
 }

@@ -55,8 +55,8 @@ internal sealed class Drift(Journal journal)
         .Where(taken => taken.Outcome is Outcome.Applied)
         .Select(taken => new HostEvent(HostEventKind.Repaired, digest, taken.Step switch
         {
-            Step.Set { Target: { ChangedBy: { } by } target } set => $"{target.Id} is '{set.Wanted}' again after {by.Who}; repair {repairs(target.Id)} of this route.",
-            Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this route.",
+            Step.Set { Target: { ChangedBy: { } by } target } set => $"{target.Id} is '{set.Wanted}' again after {by.Who}; repair {repairs(target.Id)} of this {target.Noun}.",
+            Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this {set.Target.Noun}.",
             _ => $"{taken.Step.Target.Id} is as it was before.",
         }));
 }

@@ -66,7 +66,7 @@ public sealed partial class Reconciler
             return [];
         if (transaction.Kind == TransactionKind.Repair)
             return Drift.Repaired(outcomes, digest, id => _journal.Repairs.Where(repairs => repairs.Target == id).Sum(repairs => repairs.Count));
-        var targets = Counted.Of(outcomes.Count(taken => taken.Outcome is Outcome.Applied), "route");
+        var targets = Counted.Of(outcomes.Count(taken => taken.Outcome is Outcome.Applied), _tuner.Capabilities.Noun);
         return [new HostEvent(HostEventKind.Applied, digest, $"{PolicyName.Of(plan.Resolution.Content)}: {targets} changed and read back.")];
     }
 
@@ -104,13 +104,13 @@ public sealed partial class Reconciler
         return _confirm.Pending is null ? BundlePhase.Applied : BundlePhase.AwaitingConfirm;
     }
 
-    private static string ReasonOf(Plan plan, IReadOnlyList<StepOutcome> outcomes)
+    private string ReasonOf(Plan plan, IReadOnlyList<StepOutcome> outcomes)
     {
         var reasons = plan.Refusals.Select(refusal => refusal.Reason)
             .Concat(outcomes.Where(taken => taken.Outcome is Outcome.Refused).Select(taken => taken.Outcome.Detail))
             .ToList();
         var held = plan.Hold is null ? "" : $"nothing is changed while the host is held{(plan.Withheld.Count == 0 ? "" : $"; {Counted.Of(plan.Withheld.Count, "change")} withheld")}.";
-        return reasons.Count == 0 ? held : $"{held} {reasons.Count} of {Counted.Of(plan.Resolution.Wants.Count, "route")} not set: {Sentence([.. reasons.Distinct(StringComparer.Ordinal)])}".TrimStart();
+        return reasons.Count == 0 ? held : $"{held} {reasons.Count} of {Counted.Of(plan.Resolution.Wants.Count, _tuner.Capabilities.Noun)} not set: {Sentence([.. reasons.Distinct(StringComparer.Ordinal)])}".TrimStart();
     }
 
     private static string Sentence(IReadOnlyList<string> sentences) => string.Join(" ", sentences);

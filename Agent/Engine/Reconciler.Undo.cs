@@ -180,8 +180,8 @@ public sealed partial class Reconciler
             StringComparer.Ordinal);
         var seen = await _verifier.VerifyAsync(expected, digest, ct);
         var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed or Outcome.Refused).Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
-        var text = wrong.Count == 0 && steps.Count == 0 ? $"No route had to be put back: {why}."
-            : wrong.Count == 0 ? $"{Counted.Of(steps.Count, "route")} put back as before: {why}." : $"Could not put everything back ({why}): {Sentence(wrong)}";
+        var text = wrong.Count == 0 && steps.Count == 0 ? $"No {_tuner.Capabilities.Noun} had to be put back: {why}."
+            : wrong.Count == 0 ? $"{Counted.Of(steps.Count, _tuner.Capabilities.Noun)} put back as before: {why}." : $"Could not put everything back ({why}): {Sentence(wrong)}";
         var plan = new Plan { Resolution = new Resolution(BundleContent.Nothing, [], []), Steps = steps };
         var phase = wrong.Count == 0 ? BundlePhase.PutBack : BundlePhase.Failed;
         var what = wrong.Count == 0 ? HostEventKind.PutBack : HostEventKind.ApplyFailed;

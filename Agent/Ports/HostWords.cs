@@ -8,6 +8,7 @@ public sealed record HostWords
 
     internal static HostWords Linux { get; } = new()
     {
+        Target = "route",
         Sudo = "sudo ",
         Administrator = "root",
         RunElevated = "Run as root",
@@ -15,10 +16,13 @@ public sealed record HostWords
         StartDaemon = "systemctl start iwtune",
         StopDaemon = "systemctl stop iwtune",
         ReloadDaemon = "systemctl reload iwtune",
+        ShowTargets = "'ip route'",
+        FindWriter = "Find out who writes it ('ip monitor route' while it happens) and set the window there.",
     };
 
     internal static HostWords Windows { get; } = new()
     {
+        Target = "template",
         Sudo = "",
         Administrator = "an administrator",
         RunElevated = "Run it as administrator",
@@ -26,7 +30,12 @@ public sealed record HostWords
         StartDaemon = "sc start IwTune",
         StopDaemon = "sc stop IwTune",
         ReloadDaemon = "sc control IwTune paramchange",
+        ShowTargets = "Get-NetTCPSetting",
+        FindWriter = "Find out who writes it (a group policy, a start script, Desired State Configuration) and set the window there.",
     };
+
+    /// <summary>What is set here, in the singular (<see cref="Capabilities.Noun"/>).</summary>
+    public required string Target { get; init; }
 
     /// <summary>What is typed before a command that changes the host; empty where a prompt is elevated as a whole.</summary>
     public required string Sudo { get; init; }
@@ -48,6 +57,12 @@ public sealed record HostWords
 
     /// <summary>Makes the installed daemon read settings, limits and policy again.</summary>
     public required string ReloadDaemon { get; init; }
+
+    /// <summary>The system's own command that shows windows, in quotes where it has blanks.</summary>
+    public required string ShowTargets { get; init; }
+
+    /// <summary>How to find somebody who keeps changing a target, as a sentence.</summary>
+    public required string FindWriter { get; init; }
 
     /// <summary>A line to type as it is typed here: an example written with <c>sudo</c> loses it where there is none.</summary>
     public string Typed(string line) => line.StartsWith(Linux.Sudo, StringComparison.Ordinal) ? Sudo + line[Linux.Sudo.Length..] : line;

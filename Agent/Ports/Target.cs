@@ -9,8 +9,14 @@ public sealed record Target
     /// <summary>The table that ordinary lookups use.</summary>
     public const string Main = "main";
 
+    /// <summary>The noun of what a routing table holds.</summary>
+    public const string Route = "route";
+
     /// <summary>Stable over reboots and unique on the host: <c>ipv4 main default via 192.0.2.1 dev eth0 metric 100</c>.</summary>
     public required string Id { get; init; }
+
+    /// <summary>What people here call it, in the singular: <c>route</c>, <c>template</c>, <c>filter</c>.</summary>
+    public string Noun { get; init; } = Route;
 
     /// <summary>What it reaches; 0.0.0.0/0 or ::/0 for a default route.</summary>
     public required IPNetwork Destination { get; init; }

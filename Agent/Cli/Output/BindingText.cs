@@ -1,3 +1,4 @@
+using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
@@ -17,7 +18,7 @@ internal static class BindingText
         TermName.SynLost => "lost SYNs",
         "" => "unknown",
         TermName.Data => "data sent",
-        TermName.Unexplained => "not the route's",
+        TermName.Unexplained => $"not the {HostWords.Here.Target}'s",
         _ => term,
     };
 }

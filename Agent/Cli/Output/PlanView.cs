@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>A plan as a diff: what each route has, what it would get, and what is left alone and why.</summary>
+/// <summary>A plan as a diff: what each target has, what it would get, and what is left alone and why.</summary>
 internal static class PlanView
 {
     public static void Write(Terminal terminal, Plan plan)
@@ -26,9 +26,9 @@ internal static class PlanView
     }
 
     /// <summary>The last line: how many, and what to type next.</summary>
-    public static string Summary(Plan plan, string file)
+    public static string Summary(Plan plan, string file, string noun)
     {
-        var refused = plan.Refusals.Count == 0 ? "" : $" {Counted.Of(plan.Refusals.Count, "route")} cannot be set; the reasons are above.";
+        var refused = plan.Refusals.Count == 0 ? "" : $" {Counted.Of(plan.Refusals.Count, noun)} cannot be set; the reasons are above.";
         if (plan is { Hold: { } hold, Withheld.Count: > 0 })
             return $"{Counted.Of(plan.Withheld.Count, "change")} withheld: this host is {hold}. 'iwtune release' ends that.{refused}";
         if (plan.Audited.Count > 0)

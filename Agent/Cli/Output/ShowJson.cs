@@ -12,12 +12,16 @@ internal static class ShowJson
         var rows = shown.Targets.Select(target => new ShownTarget(
             target.Id, target.Destination.ToString(), target.IsDefault, target.Interface, target.InMainTable, target.Owner,
             target.Strategy.Word, target.Strategy.Why, target.Strategy.Instead?.LineFor(wanted: null), target.Current.InitCwnd, target.Current.InitRwnd,
-            target.Original is { } before ? new ShownWindow(before.Window.InitCwnd, before.Window.InitRwnd) : null));
+            target.Original is { } before ? new ShownWindow(before.Window.InitCwnd, before.Window.InitRwnd) : null)
+        {
+            InUse = target.Noun == Target.Route ? null : target.InUse,
+        });
         to.WriteLine(JsonSerializer.Serialize(new ShownHost(shown.At, shown.BootId, [.. rows])
         {
             Namespaces = spaces is null ? null : [.. spaces.All.Select(space => new ShownNamespace(
                 space.Number, space.Name, space.Container, space.Processes, space.Example, space.IsOwn, NamespacesView.IsCovered(space, backend)))],
             UnseenProcesses = spaces?.UnseenProcesses,
+            Road = shown.Road.Length > 0 ? shown.Road : null,
         }, OutputJson.Default.ShownHost));
     }
 }
@@ -26,6 +30,9 @@ internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList
 {
     /// <summary>The network namespaces of the host; <see langword="null"/> where the system has none.</summary>
     public IReadOnlyList<ShownNamespace>? Namespaces { get; init; }
+
+    /// <summary>By which of several roads it was read; <see langword="null"/> where there is one.</summary>
+    public string? Road { get; init; }
 
     /// <summary>Processes whose namespace this user may not ask for.</summary>
     public int? UnseenProcesses { get; init; }
@@ -36,6 +43,10 @@ internal sealed record ShownNamespace(ulong Number, string Name, string Containe
 /// <summary>One target. <c>instead</c> is the owner's own setting, where iwtune writes nothing; <c>before</c> is present when iwtune has set it: what it was then.</summary>
 internal sealed record ShownTarget(
     string Id, string Destination, bool IsDefault, string? Interface, bool InMainTable, string Owner,
-    string Strategy, string Why, string? Instead, int? InitCwnd, int? InitRwnd, ShownWindow? Before);
+    string Strategy, string Why, string? Instead, int? InitCwnd, int? InitRwnd, ShownWindow? Before)
+{
+    /// <summary>Whether connections get this template; <see langword="null"/> for a route.</summary>
+    public bool? InUse { get; init; }
+}
 
 internal sealed record ShownWindow(int? InitCwnd, int? InitRwnd);

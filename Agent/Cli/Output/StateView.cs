@@ -6,13 +6,13 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What the host has beside what it is to have, and what a fresh connection got.</summary>
 internal static class StateView
 {
-    public static void Write(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence)
+    public static void Write(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence, string noun)
     {
         var measured = evidence.Where(e => e.Method == EvidenceMethod.FreshConnection).GroupBy(e => e.TargetId, StringComparer.Ordinal)
             .ToDictionary(group => group.Key, group => group.Last(), StringComparer.Ordinal);
         var notes = new Footnotes();
         var shown = state.Targets.Where(target => target.Wanted is not null || target.Outcome is not null).ToList();
-        var table = new Table(("ROUTE", Align.Left), ("WANTED", Align.Left), ("READ BACK", Align.Left), ("FRESH CONNECTION", Align.Left));
+        var table = new Table((noun.ToUpperInvariant(), Align.Left), ("WANTED", Align.Left), ("READ BACK", Align.Left), ("FRESH CONNECTION", Align.Left));
         foreach (var target in shown)
         {
             var holds = target.Wanted is null || target.Wanted == target.Configured;

@@ -8,11 +8,11 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What <c>status</c> prints for people.</summary>
 internal static class StatusPage
 {
-    public static void Write(Terminal terminal, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence)
+    public static void Write(Terminal terminal, DaemonStatus daemon, HostState? state, IReadOnlyList<Evidence> evidence, string noun)
     {
         Columns.Write(terminal.Out, [.. Lines(terminal, daemon, state)], terminal.Width);
         if (state is not null)
-            WriteTargets(terminal, state, evidence);
+            WriteTargets(terminal, state, evidence, noun);
         foreach (var note in daemon.Notes)
             terminal.Say(terminal.Paint(Ink.Attention, $"note: {note}"));
     }
@@ -73,7 +73,7 @@ internal static class StatusPage
         return state.Reason.Length == 0 ? painted : $"{painted}: {state.Reason}";
     }
 
-    private static void WriteTargets(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence)
+    private static void WriteTargets(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence, string noun)
     {
         var fresh = evidence.Where(seen => seen.Method == EvidenceMethod.FreshConnection).ToDictionary(seen => seen.TargetId, StringComparer.Ordinal);
         var shown = state.Targets.Where(target => target.Wanted is not null || target.Managed).ToList();
@@ -81,7 +81,7 @@ internal static class StatusPage
         {
             terminal.Out.WriteLine();
             var table = new Table(
-                ("ROUTE", Align.Left), ("CONFIGURED", Align.Left), ("EFFECTIVE", Align.Right), ("BOUND BY", Align.Left),
+                (noun.ToUpperInvariant(), Align.Left), ("CONFIGURED", Align.Left), ("EFFECTIVE", Align.Right), ("BOUND BY", Align.Left),
                 ("RTT", Align.Right), ("MSS", Align.Right), ("OUTCOME", Align.Left));
             var notes = new Footnotes();
             foreach (var target in shown)
@@ -93,7 +93,7 @@ internal static class StatusPage
         }
         var others = state.Targets.Count - shown.Count;
         if (others > 0)
-            terminal.Out.WriteLine($"{(shown.Count > 0 ? "" : "\n")}{others} other route{(others == 1 ? "" : "s")} not concerned; 'iwtune show' lists them.");
+            terminal.Out.WriteLine($"{(shown.Count > 0 ? "" : "\n")}{others} other {noun}{(others == 1 ? "" : "s")} not concerned; 'iwtune show' lists them.");
         foreach (var unmatched in state.Unmatched)
             terminal.Say(terminal.Paint(Ink.Attention, $"no match: {unmatched}"));
     }

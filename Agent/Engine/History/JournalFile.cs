@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.History;
 
@@ -100,6 +101,6 @@ internal sealed class JournalFile(string path)
     }
 
     private StateUnusableException Damaged(int line) => new(
-        $"The journal {path} is damaged in line {line}: its checksum does not fit. It holds what this host's routes were before, so nothing is changed "
-        + $"until somebody looks: restore it from a backup, or compare 'iwtune explain-rollback' of the lines before with 'ip route' and move the file away.");
+        $"The journal {path} is damaged in line {line}: its checksum does not fit. It holds what this host's {HostWords.Here.Target}s were before, so nothing is changed "
+        + $"until somebody looks: restore it from a backup, or compare 'iwtune explain-rollback' of the lines before with {HostWords.Here.ShowTargets} and move the file away.");
 }

@@ -65,7 +65,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
 
     private string Sentence(Fight fight) =>
         $"{Named(fight.By)} undid {Counted.Of(fight.Repairs, "repair")} within {Written(limit().Within)}, so it is left alone. "
-        + $"{(fight.Advice.Length > 0 ? fight.Advice : "Find out who writes it ('ip monitor route' while it happens) and set the window there.")} "
+        + $"{(fight.Advice.Length > 0 ? fight.Advice : HostWords.Here.FindWriter)} "
         + $"Repairs resume when it has not been changed for {Written(limit().Within)}, at 'iwtune release', or with a new revision.";
 
     private static string Named(string by) => by is Attribution.NotKnown or "" ? "Somebody" : by.StartsWith("a ", StringComparison.Ordinal) ? $"A{by[1..]}" : by;

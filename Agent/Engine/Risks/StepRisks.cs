@@ -16,6 +16,10 @@ public static class StepRisks
         RiskLevel.Low, "learned path MTUs are forgotten",
         "The kernel forgets the path MTUs it learned under a route that is rewritten; each connection beyond a narrower link learns its own again with the next packet that is too big.");
 
+    private static readonly Risk Everybody = new(
+        RiskLevel.Low, "every program of this host gets it",
+        "Windows chooses by round trip, destination or port and not by program: a template or a filter changes the new connections of all of them. Connections that are open keep their window.");
+
     private static readonly Risk Stale = new(
         RiskLevel.Low, "needs the agent to follow the owner",
         "Should the agent die while the owner gets another gateway, the copy keeps the old one until the service is restarted or 'iwtune cleanup' is run. The systemd unit does both.");
@@ -68,6 +72,7 @@ public static class StepRisks
 
     private static IEnumerable<Risk> OfWay(Step step) => (step, step.Target.Strategy.Kind) switch
     {
+        _ when step.Target.Noun != Target.Route => [Everybody],
         (_, StrategyKind.InPlace) => [Forgets],
         (Step.Set, StrategyKind.Shadow) => [step.Target.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6 ? Lapses : Stale],
         (_, StrategyKind.Native) => [Reapplied],

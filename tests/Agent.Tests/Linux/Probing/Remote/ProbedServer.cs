@@ -33,7 +33,7 @@ internal sealed class ProbedServer : IDisposable
         using var output = new StringWriter { NewLine = "\n" };
         using var error = new StringWriter { NewLine = "\n" };
         var terminal = new Terminal(output, error, TextReader.Null, Interactive: width is not null, Colour: false) { Width = width };
-        var context = new CliContext(_ => throw new InvalidOperationException("no host is needed"), terminal, TimeProvider.System);
+        var context = new CliContext(ThisHost.Open, terminal, TimeProvider.System);
         var exit = await CommandLine.RunAsync(args, context, [("probe", ProbeVerb.Create), ("rtt", RttVerb.Create)]);
         return new Said(exit, output.ToString(), error.ToString());
     });
