@@ -39,6 +39,7 @@ internal static class WindowsTargets
     public static Target Missing(FilterMatch match) => new()
     {
         Id = match.Id,
+        Noun = "filter",
         Destination = match.Destination ?? Everywhere,
         Owner = Ours,
         Strategy = new Strategy(StrategyKind.Native, "A transport filter of Windows gives the connections to this destination a custom template; Windows keeps it over restarts."),
@@ -49,6 +50,7 @@ internal static class WindowsTargets
     private static Target Of(WindowsState state, DefaultPlan plan, Template template) => new()
     {
         Id = Id(template.Name),
+        Noun = "template",
         Destination = Everywhere,
         Owner = Windows,
         Strategy = StrategyOf(state, template),
@@ -63,6 +65,7 @@ internal static class WindowsTargets
     private static Target Automatic(WindowsState state) => new()
     {
         Id = Id(TemplateName.Automatic),
+        Noun = "template",
         Destination = Everywhere,
         Owner = Windows,
         Strategy = state.UseCustom is null

@@ -33,7 +33,7 @@ public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options
     public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync(async () =>
     {
         _last = await LookAsync(ct);
-        return new HostSnapshot(clock.GetUtcNow(), EveryBoot, WindowsTargets.Of(_last), []);
+        return new HostSnapshot(clock.GetUtcNow(), EveryBoot, WindowsTargets.Of(_last), []) { Road = RoadName.Of(_last.Templates.Road) };
     }, ct);
 
     /// <inheritdoc/>
