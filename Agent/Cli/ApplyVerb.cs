@@ -7,7 +7,6 @@ using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
@@ -48,7 +47,7 @@ internal static class ApplyVerb
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
     {
         var peers = await PeerOption.ResolveAsync(parsed, ct);
-        var settings = SettingsFile.Load(parsed.StateOf());
+        var settings = SettingsFile.Load(parsed.StateOf(), context.Central);
         var host = context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings, Peers = () => peers });
         var wait = parsed.GetValue(Confirm);
         var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
@@ -57,7 +56,7 @@ internal static class ApplyVerb
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
 
-        using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "apply");
+        using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "apply", settings.Settings);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
@@ -94,7 +93,7 @@ internal static class ApplyVerb
         var plan = turn.Plan;
         var set = turn.Outcomes.Count(taken => taken.Outcome is Ports.Outcome.Applied);
         var name = plan.Resolution.Content.Policy;
-        if (plan.Resolution.Content.Mode == PolicyMode.Audit)
+        if (plan.OnlyCompares)
         {
             PlanView.Write(terminal, plan);
             terminal.Say(PlanView.Summary(plan, "", noun), hanging: 0);

@@ -10,7 +10,10 @@ namespace IwTune.Agent.Cli;
 /// <summary>What a verb works with. Tests give it a simulated host and their own terminal.</summary>
 internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Terminal, TimeProvider Time)
 {
-    public static CliContext OfThisProcess() => new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System);
+    /// <summary>What was decided for this host by its system's own means.</summary>
+    public Func<CentralSettings> Central { get; init; } = () => CentralSettings.None;
+
+    public static CliContext OfThisProcess() => new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System) { Central = ThisHost.Central };
 
     /// <summary>What is set on this host, in the singular.</summary>
     public string Noun { get; init; } = HostWords.Here.Target;
@@ -24,7 +27,7 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
     /// <inheritdoc cref="Host(StateDirectory, IReadOnlyList{IPEndPoint}?)"/>
     public HostPorts Host(StateDirectory state, out HostSettings settings, IReadOnlyList<IPEndPoint>? peers = null)
     {
-        var file = SettingsFile.Peek(state);
+        var file = SettingsFile.Peek(state, Central);
         if (file is { Problem.Length: > 0, Unseen: false })
             Terminal.Error.WriteLine(file.Problem);
         var used = file.Settings with { Backend = InUse(state) ?? file.Settings.Backend };

@@ -39,7 +39,7 @@ internal static class ConfirmVerb
     /// <summary>Whoever applied it is dead; a person who says keep it is right all the same.</summary>
     private static int Here(CliContext context, StateDirectory directory, PendingConfirm pending)
     {
-        using var engine = LocalEngine.Open(context, context.Host(directory), directory, "confirm");
+        using var engine = LocalEngine.Open(context, context.Host(directory, out var settings), directory, "confirm", settings);
         context.Terminal.Out.WriteLine($"{engine.Reconciler.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback");
         return ExitCode.Fine;
     }

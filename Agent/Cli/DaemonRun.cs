@@ -19,7 +19,7 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
     {
         var content = options.PolicyFile is { } file ? PolicyFile.Read(file) : null;
         var peers = new KnownPeers();
-        var settings = SettingsFile.Load(StateDirectory.At(options.StateDirectory));
+        var settings = SettingsFile.Load(StateDirectory.At(options.StateDirectory), context.Central);
         var backend = options.Backend ?? settings.Settings.Backend;
         var open = new HostOptions { State = StateDirectory.At(options.StateDirectory), Stays = true, Settings = () => settings.Settings with { Backend = backend }, Peers = () => peers.Peers };
         var host = context.Open(open);

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
-using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
@@ -12,9 +11,10 @@ internal static class EnrollVerb
 {
     public static Verb Create(CliContext context)
     {
-        var url = new Argument<string>("URL") { Description = "The server: https://HOST:PORT" };
+        var url = new Argument<string?>("URL") { Description = "The server: https://HOST:PORT; may be left out where group policy names it", Arity = ArgumentArity.ZeroOrOne };
         var token = new Option<string>("--token") { Description = "Enrolment token, as 'iwtune-server token create' printed it", HelpName = "T", Required = true };
-        var pin = new Option<string>("--ca-pin") { Description = "SHA-256 of the server CA's public key, printed beside the token", HelpName = "PIN", Required = true };
+        var pin = new Option<string>("--ca-pin") { Description = "SHA-256 of the server CA's public key, printed beside the token; goes with URL", HelpName = "PIN" };
+        var unless = new Option<bool>("--unless-enrolled") { Description = "Succeed without doing anything where this host belongs to that server already" };
         var verb = new Verb(VerbGroup.Fleet, "enroll", "Join a fleet: from then on 'iwtune run' follows its server")
         {
             Details = "The server's CA is fetched and held against the pin before the token is sent; from then on that CA alone is trusted. "
@@ -24,24 +24,27 @@ internal static class EnrollVerb
         verb.Add(url);
         verb.Add(token);
         verb.Add(pin);
+        verb.Add(unless);
         verb.SetAction((parsed, ct) => RunAsync(
-            context, parsed.StateOf(), parsed.GetRequiredValue(url), parsed.GetRequiredValue(token), parsed.GetRequiredValue(pin), ct));
+            context, parsed.StateOf(), FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)), parsed.GetRequiredValue(token), parsed.GetValue(unless), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, StateDirectory named, string url, string token, string pinText, CancellationToken ct)
+    private static async Task<int> RunAsync(CliContext context, StateDirectory named, (Uri Server, Pin Pin) fleet, string token, bool unless, CancellationToken ct)
     {
-        var (server, pin) = (ServerAddress.Parse(url), ServerAddress.ParsePin(pinText));
+        var (server, pin) = fleet;
         var state = StateDirectory.Open(named.Root);
         if (ReadIdentity(state) is { } member)
         {
-            return Say(context.Terminal, ExitCode.Error, $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
+            if (unless && member.Server == server)
+                return Say(context.Terminal.Out, ExitCode.Fine, $"This host is enrolled at {member.Server} as {member.HostId} already; nothing was sent.");
+            return Say(context.Terminal.Error, ExitCode.Error, $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
                 + "Nothing was sent. Leave first with 'iwtune unenroll'.");
         }
         TryToWrite(state);
         var (identity, problem) = await new Enrolment(context.Time).JoinAsync(server, token, pin, context.Host().Facts.Read(), ct);
         if (identity is null)
-            return Say(context.Terminal, problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
+            return Say(context.Terminal.Error, problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
         IdentityFile.Write(state.Root, identity);
         var labels = identity.Labels.Count == 0 ? "" : $", labelled {string.Join(", ", identity.Labels.Select(label => $"{label.Key}={label.Value}"))}";
         context.Terminal.Out.WriteLine($"Enrolled at {identity.Server} as host {identity.HostId}{labels}.");
@@ -50,6 +53,19 @@ internal static class EnrollVerb
             : $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'.");
         return ExitCode.Fine;
     }
+
+    /// <exception cref="UsageException">Neither the command nor a policy names a server, or it is not written as one.</exception>
+    private static (Uri Server, Pin Pin) FleetOf(CliContext context, string? url, string? pin) => (url, pin) switch
+    {
+        ({ } server, { } fingerprint) => (ServerAddress.Parse(server), ServerAddress.ParsePin(fingerprint)),
+        (null, null) => context.Central() switch
+        {
+            { Fleet: { } named } => (named.Server, ServerAddress.ParsePin(named.CaPin)),
+            { Problems: { Count: > 0 } problems } => throw new UsageException($"No server is named. {string.Join(" ", problems)} Nothing was sent."),
+            _ => throw new UsageException("No server is named: write iwtune enroll https://HOST:PORT --token T --ca-pin PIN, as 'iwtune-server token create' prints it. Nothing was sent."),
+        },
+        _ => throw new UsageException("URL and --ca-pin go together: one says where the server is, the other how it proves itself. Nothing was sent."),
+    };
 
     private static Identity? ReadIdentity(StateDirectory state)
     {
@@ -86,9 +102,9 @@ internal static class EnrollVerb
         }
     }
 
-    private static int Say(Terminal terminal, int exit, string sentence)
+    private static int Say(TextWriter writer, int exit, string sentence)
     {
-        terminal.Error.WriteLine(sentence);
+        writer.WriteLine(sentence);
         return exit;
     }
 }

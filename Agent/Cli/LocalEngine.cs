@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 
@@ -24,9 +25,10 @@ internal sealed class LocalEngine : IDisposable
     /// <param name="host">The host to change.</param>
     /// <param name="directory">The state directory; it is made when it is not there.</param>
     /// <param name="verb">For others who ask who holds the lock.</param>
+    /// <param name="settings">What the host's administrator decided.</param>
     /// <exception cref="HostUnsupportedException">This process may not change windows.</exception>
     /// <exception cref="StateUnusableException">The state directory cannot be used, or another process uses it.</exception>
-    public static LocalEngine Open(CliContext context, HostPorts host, StateDirectory directory, string verb)
+    public static LocalEngine Open(CliContext context, HostPorts host, StateDirectory directory, string verb, HostSettings settings)
     {
         if (host.Lacking is { } lacking)
             throw new HostUnsupportedException($"{lacking} Nothing was changed.") { Privilege = "CAP_NET_ADMIN" };
@@ -34,7 +36,9 @@ internal sealed class LocalEngine : IDisposable
         var held = StateLock.Take(state, verb);
         try
         {
-            return new LocalEngine(held, Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false), state);
+            var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false);
+            reconciler.Settings = () => settings;
+            return new LocalEngine(held, reconciler, state);
         }
         catch
         {

@@ -46,14 +46,16 @@ internal static class OverrideVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
-        var host = context.Host(parsed.StateOf());
+        var host = context.Host(parsed.StateOf(), out var settings);
         var asked = await AskedAsync(parsed, host, ct);
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Override) { Override = asked }) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
-        using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "override");
+        using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "override", settings);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
+        if (settings.Observing is { } by)
+            throw new StateUnusableException(StandingText.NotWhileObserving(by, asked));
         var turn = await OverrideAsync(context, engine, asked, ct);
         (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.Succeeded ? StandingText.Done(asked) : turn.State.Reason);
         Output.StateView.Write(context.Terminal, turn.State, turn.Evidence, context.Noun);

@@ -28,11 +28,11 @@ internal static class PlanVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
     {
-        var host = context.Host(parsed.StateOf());
+        var host = context.Host(parsed.StateOf(), out var settings);
         var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
         var state = parsed.StateOf();
         var journal = JournalView.Of(state, context);
-        using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time);
+        using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
         var plan = (await reconciler.PlanAsync(content, ct)).Plan;
         if (parsed.WantsJson())
         {

@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 
@@ -33,18 +34,18 @@ internal static class RollbackVerb
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
-        using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf()), parsed.StateOf(), "rollback");
-        var turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
-        var exit = turn is null or { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
-        if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
-            turn = null;
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
+        // Also where the host cannot be read: an uninstall asks for this.
+        if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())
+            return Nothing(context, parsed, nothing);
+        using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "rollback", settings);
+        var turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
+        var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
+        if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
+            return Nothing(context, parsed, nothing);
         if (parsed.WantsJson())
-            return ChangeJson.Write(context.Terminal.Out, exit, turn?.State.Reason ?? nothing, turn?.State, turn?.Evidence ?? []);
-        if (turn is null)
-            await context.Terminal.Out.WriteLineAsync(nothing);
-        else
-            Tell(context.Terminal, turn, engine.Reconciler);
+            return ChangeJson.Write(context.Terminal.Out, exit, turn.State.Reason, turn.State, turn.Evidence);
+        Tell(context.Terminal, turn, engine.Reconciler);
         return exit;
     }
 
@@ -56,6 +57,14 @@ internal static class RollbackVerb
         if (!turn.Succeeded)
             terminal.Error.WriteLine("What is not put back can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands.");
         Next(terminal, reconciler);
+    }
+
+    private static int Nothing(CliContext context, ParseResult parsed, string sentence)
+    {
+        if (parsed.WantsJson())
+            return ChangeJson.Write(context.Terminal.Out, ExitCode.Fine, sentence, state: null, []);
+        context.Terminal.Out.WriteLine(sentence);
+        return ExitCode.Fine;
     }
 
     private static void WriteStep(Terminal terminal, Ports.Step step, Ports.Outcome outcome)

@@ -1,4 +1,5 @@
 using IwTune.Agent.Control;
+using IwTune.Agent.Engine.Settings;
 
 namespace IwTune.Agent.Cli;
 
@@ -7,9 +8,8 @@ internal static class ServerAddress
 {
     /// <exception cref="UsageException">It is not an https address without path.</exception>
     public static Uri Parse(string url) =>
-        Uri.TryCreate(url, UriKind.Absolute, out var server) && server.Scheme == Uri.UriSchemeHttps && server is { PathAndQuery: "/", UserInfo: "" }
-            ? server
-            : throw new UsageException($"'{url}' is not a server's address: write https://HOST:PORT, without a path.");
+        FleetAddress.ServerOf(url)
+            ?? throw new UsageException($"'{url}' is not a server's address: write https://HOST:PORT, without a path.");
 
     /// <exception cref="UsageException">It is not a pin.</exception>
     public static Pin ParsePin(string text) =>

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.RoundTrips;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Linux.Facts;
@@ -8,6 +9,8 @@ using IwTune.Agent.Linux.Probing.RoundTrips;
 using IwTune.Agent.Linux.SocketDiagnosis;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows;
+using IwTune.Agent.Windows.Facts;
+using IwTune.Agent.Windows.GroupPolicy;
 
 namespace IwTune.Agent.Cli;
 
@@ -19,6 +22,9 @@ internal static class ThisHost
         ? OnLinux(options, TimeProvider.System)
         : OperatingSystem.IsWindows() ? WindowsHost.Open(options, TimeProvider.System)
         : throw new HostUnsupportedException("iwtune sets windows on Linux and on Windows Server; it has no way to on this system.");
+
+    /// <summary>What was decided for this host by its system's own means: Group Policy on Windows; Linux has no such thing.</summary>
+    public static CentralSettings Central() => OperatingSystem.IsWindows() ? RegistryPolicy.Read(new WindowsRegistry()) : CentralSettings.None;
 
     private static HostPorts OnLinux(HostOptions options, TimeProvider time)
     {

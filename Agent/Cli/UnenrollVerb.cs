@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
@@ -14,29 +15,61 @@ internal static class UnenrollVerb
     public static Verb Create(CliContext context)
     {
         var force = new Option<bool>("--force") { Description = "Leave even when the server cannot be told or something cannot be put back" };
+        var purge = new Option<bool>("--purge") { Description = "Before the agent is uninstalled: also put back on a host that is in no fleet, then delete what the agent keeps" };
         var verb = new Verb(VerbGroup.Fleet, "unenroll", "Leave the fleet: put every window back, tell the server, forget both")
         {
             Details = "Through the daemon when one runs. Without --force nothing is changed when the server cannot be reached, "
                 + "because the server would go on counting this host; with --force everything is put back all the same, and somebody must retire the host there.",
-            Examples = [("sudo iwtune unenroll", $"the {HostWords.Here.Target}s are then byte for byte what they were")],
+            Examples =
+            [
+                ("sudo iwtune unenroll", $"the {HostWords.Here.Target}s are then byte for byte what they were"),
+                ("sudo iwtune unenroll --force --purge", "and nothing of the agent is left but limits.yaml and agent.yaml; stop the daemon before"),
+            ],
         };
         verb.Add(force);
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), parsed.SocketOf(), parsed.GetValue(force), ct));
+        verb.Add(purge);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), parsed.SocketOf(), parsed.GetValue(force), parsed.GetValue(purge), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, StateDirectory state, string socket, bool force, CancellationToken ct)
+    private static async Task<int> RunAsync(CliContext context, StateDirectory state, string socket, bool force, bool purge, CancellationToken ct)
     {
+        if (purge)
+            return await PurgeAsync(context, state, force, ct);
         var reply = StateLock.Holder(state) is { Verb: "run" }
             ? LocalClient.Ask(socket, new LocalRequest(LocalVerb.Unenrol, Force: force)) ?? LocalReply.Say(ExitCode.Unreachable,
                 $"A daemon holds {state.Root}, but does not listen on {socket}. Nothing was changed. Name its socket with --socket.")
             : await AloneAsync(context, state, force, ct);
-        (reply.Exit == 0 ? context.Terminal.Out : context.Terminal.Error).WriteLine(reply.Text);
+        return Say(context.Terminal, reply);
+    }
+
+    /// <summary>What cannot be put back keeps its before-images: then nothing is deleted.</summary>
+    private static async Task<int> PurgeAsync(CliContext context, StateDirectory state, bool force, CancellationToken ct)
+    {
+        if (!Directory.Exists(state.Root))
+            return Say(context.Terminal, LocalReply.Say(ExitCode.Fine, $"Nothing of the agent is left: there is no {state.Root}."));
+        var reply = await AloneAsync(context, state, force, ct, alsoWithoutFleet: true);
+        if (reply.Exit != ExitCode.Fine)
+            return Say(context.Terminal, reply with { Text = $"{reply.Text} Nothing was deleted." });
+        try
+        {
+            var left = StateErasure.Erase(state);
+            return Say(context.Terminal, reply with { Text = $"{reply.Text} Nothing of the agent is left in {state.Root}{(left.Count == 0 ? "" : $" but {string.Join(", ", left)}")}." });
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return Say(context.Terminal, LocalReply.Say(ExitCode.Error, $"{reply.Text} What the agent keeps in {state.Root} could not all be deleted: {e.Message}"));
+        }
+    }
+
+    private static int Say(Terminal terminal, LocalReply reply)
+    {
+        (reply.Exit == 0 ? terminal.Out : terminal.Error).WriteLine(reply.Text);
         return reply.Exit;
     }
 
     /// <summary>No daemon runs: this process does what it would do.</summary>
-    private static async Task<LocalReply> AloneAsync(CliContext context, StateDirectory named, bool force, CancellationToken ct)
+    private static async Task<LocalReply> AloneAsync(CliContext context, StateDirectory named, bool force, CancellationToken ct, bool alsoWithoutFleet = false)
     {
         var state = StateDirectory.Open(named.Root);
         using var alone = StateLock.Take(state, "unenroll");
@@ -44,15 +77,22 @@ internal static class UnenrollVerb
         if (host.Lacking is { } lacking)
             return LocalReply.Say(ExitCode.Permission, lacking);
         var identity = ReadIdentity(state, force, out var damaged);
-        if (identity is null && !damaged)
+        if (identity is null && !damaged && !alsoWithoutFleet)
             return LocalReply.Say(ExitCode.Error, $"This host is not enrolled: {state.Root} holds no identity. 'iwtune rollback --all' puts back what was changed here.");
         var log = new AgentLog(context.Terminal.Error);
         using var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, log);
         using var enforcement = new Enforcement(reconciler, BundleStore.Open(state.File(BundleStore.Name)), context.Time, log);
         using var membership = identity is null ? null : new Membership(state, identity, enforcement, host.Facts, context.Time, () => 0.5, log);
         enforcement.ReportTo(membership?.Reporter);
+        if (identity is null && !damaged)
+            return await PutBackAsync(enforcement, ct);
         return await new Departure(state, enforcement, membership).GoAsync(force, () => Task.CompletedTask, ct);
     }
+
+    private static async Task<LocalReply> PutBackAsync(Enforcement enforcement, CancellationToken ct) =>
+        await enforcement.RollbackAsync(all: true, ct) is { Succeeded: false } undone
+            ? LocalReply.Say(ExitCode.Error, undone.State.Reason)
+            : LocalReply.Say(ExitCode.Fine, "Every window is as it was before the agent came.");
 
     private static Identity? ReadIdentity(StateDirectory state, bool force, out bool damaged)
     {

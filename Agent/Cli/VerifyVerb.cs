@@ -47,7 +47,7 @@ internal static class VerifyVerb
 
     private static async Task<int> HereAsync(CliContext context, ParseResult parsed, string? file, IReadOnlyList<IPEndPoint> peers, CancellationToken ct)
     {
-        var host = context.Host(parsed.StateOf(), peers);
+        var host = context.Host(parsed.StateOf(), out var settings, peers);
         var state = parsed.StateOf();
         var journal = JournalView.Of(state, context);
         var content = file is not null ? await PolicyArgument.ReadAsync(file, context, host.Tuner, ct) : journal.Journal.Held?.Content;
@@ -58,7 +58,7 @@ internal static class VerifyVerb
                 : $"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml");
             return journal.Unseen.Length > 0 ? ExitCode.Permission : ExitCode.Usage;
         }
-        using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time);
+        using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
         var seen = await reconciler.VerifyAsync(content, ct);
         var exit = ExitCode.Of(seen) is var found and not ExitCode.Fine ? found : seen.Evidence.Any(Contradicts) ? ExitCode.Differs : ExitCode.Fine;
         var text = Sentence(exit, seen.State);

@@ -59,6 +59,7 @@ public sealed partial class Daemon
                 Repairs = _reconciler.Journal.Repairs,
                 Waiting = _enforcement.Bundles.Waiting is { } waiting ? PolicyName.Of(waiting.Content) : null,
                 Overrides = StandingOverrides(),
+                Named = _settings.Settings.Fleet is { } named ? $"{named.Server.GetLeftPart(UriPartial.Authority)} ({named.From})" : null,
                 Settings = UnusualSettings.Of(_settings.Settings),
                 Notes = [.. Notes()],
             },
@@ -76,6 +77,10 @@ public sealed partial class Daemon
             yield return _enforcement.Trouble;
         if (_settings.Problem.Length > 0)
             yield return _settings.Problem;
+        foreach (var misunderstood in _settings.Central.Problems)
+            yield return misunderstood;
+        if (_membership is not null && _settings.Settings.Fleet is { } fleet && fleet.Server != _membership.Identity.Server)
+            yield return $"This host belongs to {_membership.Identity.Server.Authority}, but {fleet.From} names {fleet.Server.Authority}. 'iwtune unenroll', then 'iwtune enroll --token T' moves it.";
         if (_identityProblem.Length > 0)
             yield return _identityProblem;
         if (_passiveProblem.Length > 0)

@@ -28,6 +28,8 @@ public sealed partial class Daemon
     {
         if (_enforcement.Held is { } hold)
             return LocalReply.Say(ExitCode.Error, StandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
+        if (_settings.Settings.Observing is { } by)
+            return LocalReply.Say(ExitCode.Error, StandingText.NotWhileObserving(by, asked));
         var now = _clock.GetUtcNow();
         await _enforcement.OverrideAsync(before => StandingText.Changed(before, asked, now), StandingText.Told(asked), ct);
         if (_enforcement.Trouble.Length > 0 || _enforcement.Latest is not { } result)

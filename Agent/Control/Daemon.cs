@@ -44,7 +44,7 @@ public sealed partial class Daemon : IDisposable
         _random = random;
         _log = log;
         _reconciler = Reconciler.Open(_state, tuner, probe, clock, log);
-        _reconciler.Repairs = () => settings.Settings.Repairs;
+        _reconciler.Settings = () => settings.Settings;
         _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), clock, log);
         Since = clock.GetUtcNow();
     }
@@ -102,6 +102,13 @@ public sealed partial class Daemon : IDisposable
         return content is null ? _enforcement.ReconcileAsync(ct) : _enforcement.FollowAsync(content, ct);
     }
 
+    /// <summary>What was decided above the settings file may have changed without anybody saying so to the daemon.</summary>
+    private void NoticeCentral()
+    {
+        if (_settings.LookAtCentral())
+            _log.Info($"Settings from {(_settings.Central.Means.Length > 0 ? _settings.Central.Means : "outside")} changed. {UnusualSettings.Of(_settings.Settings)}".TrimEnd());
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -132,6 +139,7 @@ public sealed partial class Daemon : IDisposable
         while (true)
         {
             await Task.Delay(_enforcement.Trouble.Length > 0 ? AgainAfterTrouble : SafetyNet, _clock, ct);
+            NoticeCentral();
             await _enforcement.ReconcileAsync(ct);
         }
     }

@@ -203,6 +203,9 @@ public sealed partial class Enforcement : IDisposable
             TimerMoved.Set();
             return;
         }
+        // It is tried when the host enforces again.
+        if (result.Plan.Observing is not null)
+            return;
         // Put back because a step failed while the timer was armed; without a timer a failure is reported and tried again.
         if (!result.Succeeded && wanted.Content.ConfirmSeconds is not null)
             Reject(candidate.Held.Digest, result.State.Reason);

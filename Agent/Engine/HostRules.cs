@@ -21,6 +21,9 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
     /// <summary>The targets that are left alone because their owner undoes every repair, with the reason.</summary>
     public IReadOnlyDictionary<string, string> Fights { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
+    /// <summary>Who decided that this host only observes and nothing is set, as people call it: <c>group policy</c>; <see langword="null"/> when windows are set.</summary>
+    public string? Observing { get; init; }
+
     private bool Unreadable { get; init; }
 
     /// <summary>False when no process stays to follow the owners of routes, so that what needs one is refused.</summary>

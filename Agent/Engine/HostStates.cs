@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -20,7 +21,8 @@ internal static class HostStates
         {
             Policy = plan.Resolution.Content.Policy,
             Revision = plan.Resolution.Content.Revision,
-            Mode = plan.Resolution.Content.Mode,
+            Mode = plan.OnlyCompares ? PolicyMode.Audit : PolicyMode.Enforce,
+            Observing = plan.Observing,
             Phase = phase,
             Reason = reason,
             StateHash = StateHash.Of(now),

@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -12,7 +13,7 @@ public sealed record Plan
     /// <summary>The changes to take, in order.</summary>
     public IReadOnlyList<Step> Steps { get; init; } = [];
 
-    /// <summary>In audit mode, the changes that enforcing would take; none of them is taken.</summary>
+    /// <summary>In audit mode, or while the host only observes, the changes that enforcing would take; none of them is taken.</summary>
     public IReadOnlyList<Step> Audited { get; init; } = [];
 
     /// <summary>While the host is held, the changes that are not taken.</summary>
@@ -20,6 +21,12 @@ public sealed record Plan
 
     /// <summary>The hold in force; <see langword="null"/> when there is none.</summary>
     public HoldState? Hold { get; init; }
+
+    /// <summary>Who decided that the host only observes; <see langword="null"/> when it enforces.</summary>
+    public string? Observing { get; init; }
+
+    /// <summary>True when nothing of it is taken: the policy only audits, or the host only observes.</summary>
+    public bool OnlyCompares => Observing is not null || Resolution.Content.Mode == PolicyMode.Audit;
 
     /// <summary>What is wanted and will not be set, with the reason.</summary>
     public IReadOnlyList<Refusal> Refusals { get; init; } = [];

@@ -1,6 +1,5 @@
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -45,7 +44,7 @@ public sealed partial class Reconciler
 
     /// <summary>Content that found everything there is held from now on like any other.</summary>
     private static bool IsNews(Transaction transaction, Plan plan) =>
-        transaction.Kind == TransactionKind.Apply && plan is { Steps.Count: 0, Hold: null } && plan.Resolution.Content is { Policy: not null, Mode: PolicyMode.Enforce };
+        transaction.Kind == TransactionKind.Apply && plan is { Steps.Count: 0, Hold: null, OnlyCompares: false } && plan.Resolution.Content.Policy is not null;
 
     /// <summary>Writes what comes after the steps. The before-images are safe by then, so a full disk here is told and not thrown.</summary>
     private void Keep(Action write, string lost)
@@ -93,7 +92,7 @@ public sealed partial class Reconciler
         var content = plan.Resolution.Content;
         if (content.Policy is null)
             return BundlePhase.None;
-        if (content.Mode == PolicyMode.Audit)
+        if (plan.OnlyCompares)
             return BundlePhase.Audited;
         if (plan.Hold is not null && !IsHeld(BundleDigest.Of(content)))
             return BundlePhase.None;

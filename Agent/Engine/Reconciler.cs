@@ -35,7 +35,7 @@ public sealed partial class Reconciler : IDisposable
         _log = log;
         _drift = new Drift(journal);
         _time = time;
-        _fights = new FightWatch(journal, time, () => Repairs());
+        _fights = new FightWatch(journal, time, () => Settings().Repairs);
     }
 
     /// <summary>For the process that holds the <see cref="StateLock"/>. Call <see cref="RecoverAsync"/> before anything else that changes the host.</summary>
@@ -50,11 +50,11 @@ public sealed partial class Reconciler : IDisposable
         new(state, Journal.Open(state, time), CommitConfirm.Load(state, time), tuner, probe, time, log, followed);
 
     /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>, as the daemon of this directory would if one runs.</summary>
-    public static Reconciler Look(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time) =>
-        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent, StateLock.Holder(state) is { Verb: StateLock.Daemon }) { _looks = true };
+    public static Reconciler Look(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time, HostSettings settings) =>
+        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent, StateLock.Holder(state) is { Verb: StateLock.Daemon }) { _looks = true, Settings = () => settings };
 
-    /// <summary>When repairing becomes fighting.</summary>
-    public Func<RepairLimit> Repairs { get; set; } = () => HostSettings.Default.Repairs;
+    /// <summary>What the host's administrator decided; asked at every turn.</summary>
+    public Func<HostSettings> Settings { get; set; } = () => HostSettings.Default;
 
     /// <summary>Where it remembers.</summary>
     public StateDirectory State => _state;
@@ -127,7 +127,7 @@ public sealed partial class Reconciler : IDisposable
         if (events is not null)
             Keep(() => events.AddRange(IsHeld(digest) ? _fights.Look(observed, digest) : Forgiven()), "that its owners may be repaired again");
         var resolution = _tuner.Resolve(content, observed) with { LeavesOthers = leaveOthers };
-        return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons }));
+        return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons, Observing = Settings().Observing }));
     }
 
     /// <summary>A new content may want what no owner fights over.</summary>

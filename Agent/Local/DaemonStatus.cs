@@ -24,6 +24,9 @@ public sealed record DaemonStatus
     /// <summary>The fleet it belongs to; <see langword="null"/> when it enforces a file or is not enrolled.</summary>
     public ServerStatus? Server { get; init; }
 
+    /// <summary>The server that the host is to belong to and who says so, for people: <c>https://iw.example.net:7443 (group policy)</c>; <see langword="null"/> when none is named.</summary>
+    public string? Named { get; init; }
+
     /// <summary>The file it enforces; <see langword="null"/> when bundles come from a server.</summary>
     public string? PolicyFile { get; init; }
 
@@ -42,7 +45,7 @@ public sealed record DaemonStatus
     /// <summary>What was set on this host above every policy.</summary>
     public IReadOnlyList<LocalOverride> Overrides { get; init; } = [];
 
-    /// <summary>What this host's <c>agent.yaml</c> says otherwise than usual; empty when everything is as usual.</summary>
+    /// <summary>What this host's administrators decided otherwise than usual; empty when everything is as usual.</summary>
     public string Settings { get; init; } = "";
 
     /// <summary>What else to know, as sentences: an expired bundle, a full outbox, a limits file that cannot be read.</summary>

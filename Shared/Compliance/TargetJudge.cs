@@ -34,7 +34,7 @@ internal static class TargetJudge
         var audit = state.Mode == PolicyMode.Audit;
         if (audit && word == Verdict.Unsupported)
             word = Verdict.Drifted;
-        var note = audit ? "; the policy only audits, so nothing is changed" : "";
+        var note = state.Observing is { } by ? $"; the host only observes ({by}), so nothing is changed" : audit ? "; the policy only audits, so nothing is changed" : "";
         return new(word, $"{different.Count} of {wanted.Count} targets differ{note}: {Line(first)}");
     }
 

@@ -14,7 +14,7 @@ public sealed record HostState
     /// <summary>The policy's revision.</summary>
     public int? Revision { get; init; }
 
-    /// <summary>Enforce or audit.</summary>
+    /// <summary>Enforce; or audit, because the policy or the host says so.</summary>
     public PolicyMode Mode { get; init; }
 
     /// <summary>How far the bundle has come.</summary>
@@ -31,6 +31,9 @@ public sealed record HostState
 
     /// <summary>Set while somebody at the host has told it to change nothing.</summary>
     public HoldState? Hold { get; init; }
+
+    /// <summary>Who decided that this host only observes, whatever a policy says: <c>agent.yaml</c>, <c>group policy</c>; <see langword="null"/> when it enforces.</summary>
+    public string? Observing { get; init; }
 
     /// <summary>Every target the host has, wanted or not.</summary>
     public IReadOnlyList<TargetState> Targets { get; init; } = [];

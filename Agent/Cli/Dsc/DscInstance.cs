@@ -3,17 +3,29 @@ using System.Text.Json;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Dsc;
 
 /// <summary>What every operation on the resource does alike: read the input, look at the host, write the state.</summary>
-internal sealed class DscInstance(CliContext context, ParseResult parsed)
+internal sealed class DscInstance
 {
-    private readonly HostPorts _host = context.Host(parsed.StateOf());
+    private readonly CliContext _context;
+    private readonly StateDirectory _state;
+    private readonly HostPorts _host;
+    private readonly HostSettings _settings;
 
-    public Terminal Terminal => context.Terminal;
+    public DscInstance(CliContext context, ParseResult parsed)
+    {
+        _context = context;
+        _state = parsed.StateOf();
+        _host = context.Host(_state, out _settings);
+    }
+
+    public Terminal Terminal => _context.Terminal;
 
     /// <summary>The input as it is desired.</summary>
     /// <param name="needed">True when the input must say what is desired.</param>
@@ -39,11 +51,10 @@ internal sealed class DscInstance(CliContext context, ParseResult parsed)
     /// <summary>The host beside what is desired; without that, beside what was applied here last.</summary>
     public async Task<InstanceLook> LookAsync(DesiredState? desired, CancellationToken ct)
     {
-        var state = parsed.StateOf();
-        var journal = JournalView.Of(state, context);
+        var journal = JournalView.Of(_state, _context);
         if (journal.Unseen.Length > 0)
             DscTrace.Warn(Terminal, journal.Unseen);
-        using var reconciler = Reconciler.Look(state, journal.Journal, _host.Tuner, _host.Probe, context.Time);
+        using var reconciler = Reconciler.Look(_state, journal.Journal, _host.Tuner, _host.Probe, _context.Time, _settings);
         var applied = journal.Journal.Held?.Content;
         var beside = desired ?? new DesiredState(true, applied);
         var turn = await reconciler.PlanAsync(beside is { Exist: true, Content: { } content } ? content : BundleContent.Nothing, ct);

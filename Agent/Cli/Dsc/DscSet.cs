@@ -6,7 +6,6 @@ using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Dsc;
@@ -24,7 +23,7 @@ internal sealed class DscSet(CliContext context)
             return exit;
         var look = await instance.LookAsync(desired, ct);
         instance.Write(look.State(compare: false));
-        if (desired is { Exist: true, Content.Mode: PolicyMode.Audit })
+        if (desired.Exist && look.Turn.Plan.OnlyCompares)
             return Audited(look);
         foreach (var refusal in look.Turn.Plan.Refusals)
             DscTrace.Error(context.Terminal, $"{refusal.Want.Target.Id}: not set: {refusal.Reason}");
@@ -35,8 +34,8 @@ internal sealed class DscSet(CliContext context)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
             return Answered(reply);
-        var settings = SettingsFile.Load(parsed.StateOf());
-        using var engine = LocalEngine.Open(context, context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings }), parsed.StateOf(), "dsc set");
+        var settings = SettingsFile.Load(parsed.StateOf(), context.Central);
+        using var engine = LocalEngine.Open(context, context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings }), parsed.StateOf(), "dsc set", settings.Settings);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
@@ -59,7 +58,7 @@ internal sealed class DscSet(CliContext context)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = true }) is { } reply)
             return Answered(reply);
-        using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf()), parsed.StateOf(), "dsc set");
+        using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "dsc set", settings);
         return Made(await engine.Reconciler.RollbackAllAsync(ct));
     }
 
@@ -96,7 +95,7 @@ internal sealed class DscSet(CliContext context)
     private int Audited(InstanceLook look)
     {
         if (!look.InDesiredState)
-            DscTrace.Warn(context.Terminal, "The policy only audits (mode: audit): what differs is told by test, and nothing was changed.");
+            DscTrace.Warn(context.Terminal, $"{(look.Turn.Plan.Observing is { } by ? $"This host only observes ({by})" : "The policy only audits (mode: audit)")}: what differs is told by test, and nothing was changed.");
         return ExitCode.Fine;
     }
 }

@@ -12,6 +12,7 @@ internal static class PlanJson
     public static PlannedHost Of(Plan plan) => new(
         plan.Resolution.Content.Policy,
         plan.Resolution.Content.Mode,
+        plan.Observing,
         [.. plan.Steps.Select(Step)],
         [.. plan.Audited.Select(Step)],
         [.. plan.Withheld.Select(Step)],
@@ -33,7 +34,7 @@ internal static class PlanJson
 }
 
 internal sealed record PlannedHost(
-    string? Policy, PolicyMode Mode, IReadOnlyList<PlannedStep> Steps, IReadOnlyList<PlannedStep> Audited, IReadOnlyList<PlannedStep> Withheld, HoldState? Hold,
+    string? Policy, PolicyMode Mode, string? Observing, IReadOnlyList<PlannedStep> Steps, IReadOnlyList<PlannedStep> Audited, IReadOnlyList<PlannedStep> Withheld, HoldState? Hold,
     IReadOnlyList<PlannedRefusal> Refusals, IReadOnlyList<string> AlreadyThere, IReadOnlyList<PlannedGap> Unmatched);
 
 internal sealed record PlannedStep(

@@ -31,6 +31,8 @@ internal static class PlanView
         var refused = plan.Refusals.Count == 0 ? "" : $" {Counted.Of(plan.Refusals.Count, noun)} cannot be set; the reasons are above.";
         if (plan is { Hold: { } hold, Withheld.Count: > 0 })
             return $"{Counted.Of(plan.Withheld.Count, "change")} withheld: this host is {hold}. 'iwtune release' ends that.{refused}";
+        if (plan is { Observing: { } by, Audited.Count: > 0 })
+            return $"This host only observes ({by}): {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Audited.Count > 0)
             return $"The policy only audits: {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Steps.Count > 0)

@@ -42,6 +42,7 @@ internal static class StatusPage
     private static string Server(Terminal terminal, DaemonStatus daemon) => daemon switch
     {
         { PolicyFile: not null } => "none; a policy file is enforced",
+        { Server: null, Named: { } named } => $"not enrolled; {named} is to be joined with 'iwtune enroll --token T'",
         { Server: null } => "not enrolled; 'iwtune enroll' joins a fleet",
         { Server: { Problem.Length: > 0, LastContact: var last } server } =>
             $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, {(last is { } at ? $"last {Age.Of(daemon.Now - at)} ago" : "never since the start")}: {server.Problem}",
@@ -55,6 +56,8 @@ internal static class StatusPage
             return "none";
         var name = state.Policy is null ? "none assigned" : PolicyName.Of(state.Policy, state.Revision);
         var origin = daemon.PolicyFile is { } file ? $" from {file}" : state.Held.Sequence == 0 ? " applied by hand" : "";
+        if (state.Observing is { } by)
+            return $"{name}{origin}, only observed ({by})";
         return $"{name}{origin}, {(state.Mode == Shared.Policies.PolicyMode.Audit ? "audit" : "enforce")}";
     }
 

@@ -6,6 +6,18 @@ public sealed record HostSettings
     /// <summary>What holds where there is no file.</summary>
     public static HostSettings Default { get; } = new();
 
+    /// <summary>Whether windows are set.</summary>
+    public HostMode Mode { get; init; } = HostMode.Enforce;
+
+    /// <summary>Who decided on <see cref="Mode"/>, as people call it: <c>agent.yaml</c>, <c>group policy</c>; empty when nobody did.</summary>
+    public string ModeFrom { get; init; } = "";
+
+    /// <summary>The server that the host is to belong to; <see langword="null"/> when none is named.</summary>
+    public FleetAddress? Fleet { get; init; }
+
+    /// <summary>Who decided that nothing is set here; <see langword="null"/> when windows are set.</summary>
+    public string? Observing => Mode == HostMode.Observe ? ModeFrom : null;
+
     /// <summary>What gives connections their window: the routes, or a program.</summary>
     public Backend Backend { get; init; } = Backend.Routes;
 
@@ -23,6 +35,16 @@ public sealed record HostSettings
 
     /// <summary>When repairing becomes fighting.</summary>
     public RepairLimit Repairs { get; init; } = new(10, TimeSpan.FromMinutes(10));
+}
+
+/// <summary>Whether windows are set on this host.</summary>
+public enum HostMode
+{
+    /// <summary>As the policy says.</summary>
+    Enforce,
+
+    /// <summary>Every policy is only held against the host, as with <c>mode: audit</c>; no window is changed.</summary>
+    Observe,
 }
 
 /// <summary>What gives connections their window.</summary>

@@ -11,7 +11,7 @@ public sealed record HostSettingsResult(HostSettings? Settings, IReadOnlyList<Po
 /// <summary>Reads <c>agent.yaml</c>. Every key is optional; one that is not known is a problem, because a setting that is not heeded is worse than none.</summary>
 public static class HostSettingsReader
 {
-    private static readonly string[] Known = ["backend", "bpf", "network-manager", "networkd", "rtt", "repairs"];
+    private static readonly string[] Known = ["mode", "backend", "bpf", "network-manager", "networkd", "rtt", "repairs"];
 
     /// <summary>The settings, or everything that is wrong with the text. Never throws because of the text.</summary>
     public static HostSettingsResult Read(string text)
@@ -40,6 +40,8 @@ public static class HostSettingsReader
         var usual = HostSettings.Default;
         return new HostSettings
         {
+            Mode = SettingValue.Word(keys, "mode", [("enforce", HostMode.Enforce), ("observe", HostMode.Observe)], usual.Mode, findings),
+            ModeFrom = keys["mode"] is null ? usual.ModeFrom : "agent.yaml",
             Backend = SettingValue.Word(keys, "backend", [("routes", Backend.Routes), ("bpf", Backend.Bpf)], usual.Backend, findings),
             ControlGroup = SettingValue.Directory(bpf, "cgroup", findings),
             ConvertGateway = SettingValue.Flag(manager, "convert-gateway", findings),

@@ -6,11 +6,21 @@ namespace IwTune.Agent.Engine.Settings;
 public sealed class SettingsFile
 {
     private readonly string _path;
+    private readonly Func<CentralSettings> _central;
+    private HostSettings _own = HostSettings.Default;
 
-    private SettingsFile(StateDirectory state) => _path = state.Settings;
+    private SettingsFile(StateDirectory state, Func<CentralSettings> central)
+    {
+        _path = state.Settings;
+        _central = central;
+        Central = _central();
+    }
 
-    /// <summary>The settings in force.</summary>
-    public HostSettings Settings { get; private set; } = HostSettings.Default;
+    /// <summary>The settings in force: the file's, and what was decided centrally above them.</summary>
+    public HostSettings Settings => Central.Over(_own);
+
+    /// <summary>What was decided above the file, as it was read last.</summary>
+    public CentralSettings Central { get; private set; }
 
     /// <summary>Why the file as it is now is not used, as a sentence; empty when it is.</summary>
     public string Problem { get; private set; } = "";
@@ -20,18 +30,18 @@ public sealed class SettingsFile
 
     /// <summary>For whoever acts by the settings: without knowing what the administrator said nothing must be done.</summary>
     /// <exception cref="StateUnusableException">The file is there and cannot be read or is not valid; the message lists every problem with its place.</exception>
-    public static SettingsFile Load(StateDirectory state)
+    public static SettingsFile Load(StateDirectory state, Func<CentralSettings> central)
     {
-        var file = new SettingsFile(state);
+        var file = new SettingsFile(state, central);
         var (settings, problem, cause) = file.Read();
-        file.Settings = settings ?? throw new StateUnusableException($"{problem} Nothing was done.", cause!);
+        file._own = settings ?? throw new StateUnusableException($"{problem} Nothing was done.", cause!);
         return file;
     }
 
     /// <summary>For whoever only looks, and for whoever puts back, which no spelling mistake may prevent.</summary>
-    public static SettingsFile Peek(StateDirectory state)
+    public static SettingsFile Peek(StateDirectory state, Func<CentralSettings> central)
     {
-        var file = new SettingsFile(state);
+        var file = new SettingsFile(state, central);
         file.Reload();
         return file;
     }
@@ -40,9 +50,19 @@ public sealed class SettingsFile
     public void Reload()
     {
         var (settings, problem, cause) = Read();
-        Settings = settings ?? Settings;
+        _own = settings ?? _own;
+        LookAtCentral();
         Unseen = cause is UnauthorizedAccessException;
         Problem = settings is null ? $"{problem} The settings that were in force stay." : "";
+    }
+
+    /// <summary>Reads anew what was decided above the file.</summary>
+    /// <returns>True when it is another than before.</returns>
+    public bool LookAtCentral()
+    {
+        var before = Settings;
+        Central = _central();
+        return Settings != before;
     }
 
     private (HostSettings? Settings, string Problem, Exception? Cause) Read()

@@ -8,6 +8,8 @@ internal static class UnusualSettings
     {
         var usual = HostSettings.Default;
         List<string> said = [];
+        if (settings.ModeFrom.Length > 0)
+            said.Add($"{settings.Mode.ToString().ToLowerInvariant()} ({settings.ModeFrom})");
         if (settings.Backend != usual.Backend)
             said.Add($"backend {settings.Backend.ToString().ToLowerInvariant()}");
         if (settings.ConvertGateway)

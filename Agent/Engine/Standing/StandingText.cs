@@ -12,6 +12,9 @@ internal static class StandingText
 
     public static string NotWhile(HoldState hold, string what) => $"Nothing was {what}: this host is {hold}. 'iwtune release' ends that.";
 
+    public static string NotWhileObserving(string by, OverrideRequest asked) =>
+        $"Nothing was {(asked.Clear ? "cleared" : "overridden")}: this host only observes ({by}), so no window is changed. 'iwtune rollback' puts back all the same.";
+
     public static IReadOnlyList<LocalOverride> Changed(IReadOnlyList<LocalOverride> before, OverrideRequest asked, DateTimeOffset now)
     {
         if (asked.Clear && asked.Targets.Contains(LocalOverride.All))

@@ -2,6 +2,7 @@ using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
@@ -23,6 +24,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>The host's network namespaces; <see langword="null"/> where the system has none.</summary>
     public Func<NamespaceReading>? Namespaces { get; set; }
 
+    /// <summary>What was decided for the host above its own settings.</summary>
+    public CentralSettings Central { get; set; } = CentralSettings.None;
+
     /// <summary>What is piped in.</summary>
     public string Input { get; set; } = "";
 
@@ -36,7 +40,7 @@ internal sealed class Shell(Bench bench) : IDisposable
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
                 (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor) { Connections = Connections, Namespaces = Namespaces },
             new Terminal(output, error, input, Interactive: false, Colour: false),
-            bench.Clock);
+            bench.Clock) { Central = () => Central };
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }
@@ -58,6 +62,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
         ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("cleanup", CleanupVerb.Create),
         ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create),
+        ("override", OverrideVerb.Create), ("enroll", EnrollVerb.Create), ("unenroll", UnenrollVerb.Create),
     ];
 }
 

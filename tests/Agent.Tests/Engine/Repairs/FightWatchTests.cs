@@ -106,7 +106,7 @@ public sealed class FightWatchTests : IDisposable
     {
         using (var host = await StartAsync())
         {
-            host.Repairs = () => new RepairLimit(1000, TimeSpan.FromMinutes(1));
+            host.Settings = () => HostSettings.Default with { Repairs = new RepairLimit(1000, TimeSpan.FromMinutes(1)) };
             for (var i = 0; i < 700; i++)
                 await UndoneAsync(host, i % 7 == 0 ? "dhclient" : "NetworkManager");
         }
@@ -122,7 +122,7 @@ public sealed class FightWatchTests : IDisposable
     private Reconciler Open()
     {
         var host = _bench.Open();
-        host.Repairs = () => new RepairLimit(3, TimeSpan.FromMinutes(10));
+        host.Settings = () => HostSettings.Default with { Repairs = new RepairLimit(3, TimeSpan.FromMinutes(10)) };
         return host;
     }
 

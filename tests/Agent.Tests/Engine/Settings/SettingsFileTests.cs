@@ -8,13 +8,13 @@ public sealed class SettingsFileTests : IDisposable
     private readonly Bench _bench = new();
 
     [Fact]
-    public void Without_a_file_everything_is_as_usual() => Assert.Equal(HostSettings.Default, SettingsFile.Load(_bench.State).Settings);
+    public void Without_a_file_everything_is_as_usual() => Assert.Equal(HostSettings.Default, SettingsFile.Load(_bench.State, () => CentralSettings.None).Settings);
 
     [Fact]
     public void A_first_reading_that_fails_is_fatal_and_names_every_problem()
     {
         Write("backend: x\nrepairs: { max: -1 }\n");
-        var fatal = Assert.Throws<StateUnusableException>(() => SettingsFile.Load(_bench.State));
+        var fatal = Assert.Throws<StateUnusableException>(() => SettingsFile.Load(_bench.State, () => CentralSettings.None));
         Assert.Contains("agent.yaml is not valid: 1:10 backend: 'x': must be routes or bpf; 2:17 repairs.max: '-1'", fatal.Message, StringComparison.Ordinal);
     }
 
@@ -22,7 +22,7 @@ public sealed class SettingsFileTests : IDisposable
     public void A_later_reading_that_fails_keeps_the_last_good_settings_and_says_so()
     {
         Write("repairs: { max: 3 }");
-        var file = SettingsFile.Load(_bench.State);
+        var file = SettingsFile.Load(_bench.State, () => CentralSettings.None);
         Write("repairs: { max: many }");
         file.Reload();
         Assert.Equal(3, file.Settings.Repairs.Max);
@@ -37,7 +37,7 @@ public sealed class SettingsFileTests : IDisposable
     public void Whoever_puts_back_is_told_of_a_broken_file_and_goes_on()
     {
         Write("backend: x");
-        var file = SettingsFile.Peek(_bench.State);
+        var file = SettingsFile.Peek(_bench.State, () => CentralSettings.None);
         Assert.Equal(HostSettings.Default, file.Settings);
         Assert.Contains("is not valid", file.Problem, StringComparison.Ordinal);
     }

@@ -1,0 +1,31 @@
+namespace IwTune.Agent.Engine.State;
+
+/// <summary>The end of a state directory: what the agent keeps there goes, and with it the directory unless something else is in it.</summary>
+internal static class StateErasure
+{
+    /// <summary>By name, because a directory named by mistake must not be emptied. An administrator's <c>limits.yaml</c> and <c>agent.yaml</c> stay.</summary>
+    private static readonly string[] Kept =
+    [
+        "journal", "pending.json", "confirm-request", "bundles.json", "identity.json", "checkin-counter", "overrides.json", "hold.json", "hold",
+        "filters.json", "enroll.probe", "lock.holder", "lock",
+    ];
+
+    /// <summary>Erases it. Nobody may hold the directory's lock.</summary>
+    /// <returns>What is left in it and was not the agent's; empty when the directory is gone.</returns>
+    /// <exception cref="IOException">Something of it cannot be removed.</exception>
+    /// <exception cref="UnauthorizedAccessException">This user may not remove it.</exception>
+    public static IReadOnlyList<string> Erase(StateDirectory state)
+    {
+        if (Directory.Exists(state.File("outbox")))
+            Directory.Delete(state.File("outbox"), recursive: true);
+        foreach (var name in Kept)
+        {
+            File.Delete(state.File(name));
+            File.Delete(state.File(name + ".new"));
+        }
+        string[] left = [.. Directory.EnumerateFileSystemEntries(state.Root).Select(entry => Path.GetFileName(entry)!).Order(StringComparer.Ordinal)];
+        if (left.Length == 0)
+            Directory.Delete(state.Root);
+        return left;
+    }
+}

@@ -1,0 +1,89 @@
+using IwTune.Agent.Control;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Cli;
+
+/// <summary>What an installer asks of enrolment: to take the server from a policy, and to be no error the second time.</summary>
+[Collection("command line")]
+public sealed class EnrollVerbTests : IDisposable
+{
+    private static readonly string Pin = "sha256:" + new string('a', 64);
+    private readonly Bench _bench = new();
+    private readonly Shell _shell;
+
+    public EnrollVerbTests() => _shell = new Shell(_bench);
+
+    [Fact]
+    public async Task Without_a_server_it_says_how_to_name_one()
+    {
+        var said = await _shell.RunAsync("enroll", "--token", "iwe_1");
+        Assert.Equal(64, said.Exit);
+        Assert.Contains("No server is named", said.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("https://127.0.0.1:9", null)]
+    [InlineData(null, "pin")]
+    public async Task Half_of_a_server_is_refused(string? url, string? pin)
+    {
+        string[] args = ["enroll", .. url is null ? Array.Empty<string>() : [url], "--token", "iwe_1", .. pin is null ? Array.Empty<string>() : ["--ca-pin", Pin]];
+        var said = await _shell.RunAsync(args);
+        Assert.Equal(64, said.Exit);
+        Assert.Contains("URL and --ca-pin go together", said.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_server_that_a_policy_names_is_asked()
+    {
+        // Nothing listens on the discard port: the error names the server that was called.
+        _shell.Central = new CentralSettings { Fleet = new FleetAddress(new Uri("https://127.0.0.1:9"), Pin, "group policy") };
+        var said = await _shell.RunAsync("enroll", "--token", "iwe_1");
+        Assert.Equal(4, said.Exit);
+        Assert.StartsWith("127.0.0.1:9", said.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_policy_that_is_not_understood_is_told_where_the_server_is_missed()
+    {
+        _shell.Central = new CentralSettings { Problems = ["Group policy: Server is 'x'."] };
+        var said = await _shell.RunAsync("enroll", "--token", "iwe_1");
+        Assert.Equal(64, said.Exit);
+        Assert.Contains("Server is 'x'", said.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("https://iw.example.net:7443", true, 0)]
+    [InlineData("https://iw.example.net:7443", false, 1)]
+    [InlineData("https://other.example.net:7443", true, 1)]
+    public async Task A_host_that_is_enrolled_stays_as_it_is(string server, bool unless, int exit)
+    {
+        Enrolled();
+        string[] args = ["enroll", server, "--token", "iwe_1", "--ca-pin", Pin, .. unless ? ["--unless-enrolled"] : Array.Empty<string>()];
+        var said = await _shell.RunAsync(args);
+        Assert.Equal(exit, said.Exit);
+        Assert.Contains("already", said.Out + said.Error, StringComparison.Ordinal);
+        Assert.Contains("othing was sent", said.Out + said.Error, StringComparison.Ordinal);
+        Assert.Equal("host-1", IdentityFile.Read(_bench.State.Root)!.HostId);
+    }
+
+    public void Dispose()
+    {
+        _shell.Dispose();
+        _bench.Dispose();
+    }
+
+    private void Enrolled() => IdentityFile.Write(_bench.State.Root, new Identity
+    {
+        Server = new Uri("https://iw.example.net:7443"),
+        HostId = "host-1",
+        Secret = "secret-1",
+        Authority = "",
+        Pin = Pin,
+        SigningKeys = [],
+        Schedule = new Schedule(55, 60, 7),
+        Labels = new Dictionary<string, string>(),
+        Enrolled = _bench.Clock.GetUtcNow(),
+    });
+}
