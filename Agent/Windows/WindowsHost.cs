@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Doctor;
 using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Probing;
 using IwTune.Agent.Windows.Templates;
@@ -20,19 +21,12 @@ internal static class WindowsHost
         var netsh = NetshProgram.OfThisWindows(time);
         var only = new WithoutPowerShell("Transport filters and AutomaticUseCustom need PowerShell 7, which is not installed here. Install it (winget install Microsoft.PowerShell).");
         var tuner = new WindowsTuner(new WindowsRoads(version, new NetshReader(netsh, version), netsh, only, only), options, time);
+        var readings = new HostReadings(tuner, version, netsh, registry);
         var connecting = new Connecting(WindowsKernel.Question.Ask, time);
-        var probe = new WindowsProbe(options.Peers, WindowsTuner.Probed, tuner.SituationAsync, connecting, time);
-        return new HostPorts(tuner, probe, new WindowsHostFacts(registry, versions, time, tuner.Settings), tuner.ByHandAsync, Elevation.Lacking(), new Unexamined())
+        var probe = new WindowsProbe(options.Peers, WindowsTuner.Probed, readings.SituationAsync, connecting, time);
+        return new HostPorts(tuner, probe, new WindowsHostFacts(registry, versions, time, readings.Settings), tuner.ByHandAsync, Elevation.Lacking(), new WindowsDoctor(readings.FindingsAsync))
         {
             RoundTrips = new HandshakeTimes(connecting.HandshakeAsync, time),
         };
-    }
-
-    /// <summary>No check of this system is known yet, and none is claimed.</summary>
-    private sealed class Unexamined : IDoctor
-    {
-        public IReadOnlyList<string> Checks => [];
-
-        public ValueTask<IReadOnlyList<Diagnosis>> ExamineAsync(AgentView agent, CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<Diagnosis>>([]);
     }
 }

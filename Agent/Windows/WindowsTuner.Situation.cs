@@ -24,6 +24,10 @@ public sealed partial class WindowsTuner
         },
         ct);
 
+    /// <summary>Templates and filters as they are now.</summary>
+    /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
+    internal ValueTask<WindowsState> StateAsync(CancellationToken ct) => AloneAsync(() => LookAsync(ct), ct);
+
     /// <summary>What the templates add to the facts of the host, by the names of <see cref="TcpSetting"/>; empty when they cannot be read.</summary>
     internal IReadOnlyDictionary<string, string> Settings()
     {
@@ -37,6 +41,10 @@ public sealed partial class WindowsTuner
         }
     }
 
+    // Properties of MSFT_NetTCPSetting that are the same in every template.
+    private static readonly (string Name, string Property)[] Told =
+        [(TcpSetting.Ecn, "EcnCapability"), (TcpSetting.Timestamps, "Timestamps"), (TcpSetting.InitialRto, "InitialRto")];
+
     private static Dictionary<string, string> SettingsOf(WindowsState state)
     {
         var settings = new Dictionary<string, string>(StringComparer.Ordinal) { [TcpSetting.DefaultTemplate] = state.Default.ToString() };
@@ -44,6 +52,9 @@ public sealed partial class WindowsTuner
             settings[TcpSetting.AutomaticUseCustom] = uses ? "true" : "false";
         if (state.Find(state.Landing[0])?.CongestionProvider is { Length: > 0 } provider)
             settings[TcpSetting.CongestionProvider] = provider;
+        foreach (var (name, property) in Told)
+            if (state.Find(state.Landing[0])?.Others.GetValueOrDefault(property) is { Length: > 0 } value)
+                settings[name] = value;
         return settings;
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Numerics;
+using IwTune.Agent.Engine.Diagnosing;
 
 namespace IwTune.Agent.Linux.Doctor;
 
@@ -11,34 +12,30 @@ internal static class Bandwidth
 
     public static long RoundUp(long bytes) => (long)BitOperations.RoundUpToPowerOf2((ulong)Math.Max(1, bytes));
 
-    /// <summary>Round trips that were measured, microseconds.</summary>
-    public static IReadOnlyList<long> RoundTrips(HostFindings host) =>
-        [.. host.Agent.Evidence.Where(seen => seen is { Conclusive: true, RttMicroseconds: > 0 }).Select(seen => seen.RttMicroseconds!.Value)];
-
     /// <summary>Bytes that the largest measured path holds; <see langword="null"/> when its rate or its round trip is not known.</summary>
     public static long? Held(HostFindings host) =>
-        RoundTrips(host) is { Count: > 0 } times && Fastest(host) is { } megabits ? megabits * times.Max() / 8 : null;
+        AgentAnswers.RoundTrips(host.Agent) is { Count: > 0 } times && Fastest(host) is { } megabits ? megabits * times.Max() / 8 : null;
 
     /// <param name="host">The findings.</param>
     /// <param name="name">tcp_rmem or tcp_wmem.</param>
     /// <param name="usable">How many bytes on the path its largest buffer holds.</param>
-    public static Answer Answer(HostFindings host, string name, Func<long, long> usable)
+    public static Answer Weigh(HostFindings host, string name, Func<long, long> usable)
     {
         if (host.Number(name, 2) is not { } most)
             return Sysctl.Missing(name);
         var window = usable(most);
         if (Held(host) is not { } held)
-            return Doctor.Answer.NotKnown($"{Reason(host)}; {Sysctl.Told(host, name)} {Carries(window, Fastest(host))}");
+            return Answer.NotKnown($"{Reason(host)}; {Sysctl.Told(host, name)} {Carries(window, Fastest(host))}");
         var told = $"{Sysctl.Told(host, name)}: room for {window} B; the longest path seen holds {held} B";
         return held > window
-            ? Doctor.Answer.Advice(told, Sysctl.Set(name, $"{host.Number(name)} {host.Number(name, 1)} {RoundUp(held * most / window)}"))
-            : Doctor.Answer.Ok(told);
+            ? Answer.Advice(told, Sysctl.Set(name, $"{host.Number(name)} {host.Number(name, 1)} {RoundUp(held * most / window)}"))
+            : Answer.Ok(told);
     }
 
     private static long? Fastest(HostFindings host) =>
         host.Links.Where(link => link is { IsUp: true, Speed: not null }).Select(link => link.Speed).Max();
 
-    private static string Reason(HostFindings host) => RoundTrips(host).Count == 0 ? "no round trip was measured" : "no driver tells the link's rate";
+    private static string Reason(HostFindings host) => AgentAnswers.RoundTrips(host.Agent).Count == 0 ? "no round trip was measured" : "no driver tells the link's rate";
 
     private static string Carries(long window, long? megabits)
     {

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Linux.Doctor.Checks;
 using IwTune.Agent.Ports;
 
@@ -6,7 +7,7 @@ namespace IwTune.Agent.Linux.Doctor;
 /// <summary>Every check there is.</summary>
 internal static class Checkup
 {
-    public static IReadOnlyList<Check> All { get; } =
+    public static IReadOnlyList<Check<HostFindings>> All { get; } =
     [
         RouteWindows.Check, PreferredDefault.Check, MoreSpecificRoutes.Check, OtherTables.Check, Ipv6Parity.Check, LockedCwnd.Check, ForeignPrograms.Check, RouterAdvertisements.Check,
         JumboFrames.Check, SlowStartAfterIdle.Check, MetricsSaving.Check, CongestionControl.Check, Pacing.Check, FirstFlightBuffer.Check, SendBuffer.Check, SmallWrites.Check,

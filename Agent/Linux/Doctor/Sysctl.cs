@@ -1,3 +1,5 @@
+using IwTune.Agent.Engine.Diagnosing;
+
 namespace IwTune.Agent.Linux.Doctor;
 
 /// <summary>How kernel settings are told and mended.</summary>

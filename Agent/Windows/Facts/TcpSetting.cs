@@ -27,8 +27,8 @@ public static class TcpSetting
     /// <summary>RFC 7323 timestamps.</summary>
     public const string Timestamps = "tcp.timestamps";
 
-    /// <summary>HyStart.</summary>
-    public const string HyStart = "tcp.hystart";
+    /// <summary>Receive side scaling.</summary>
+    public const string ReceiveSideScaling = "tcp.receive_side_scaling";
 
     /// <summary>First retransmission time-out, milliseconds.</summary>
     public const string InitialRto = "tcp.initial_rto";

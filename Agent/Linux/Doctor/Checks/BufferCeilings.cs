@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -8,7 +9,7 @@ internal static class BufferCeilings
     private const string Receive = "net.core.rmem_max";
     private const string Send = "net.core.wmem_max";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "buffer-ceilings",
         DiagnosisGroup.Receiving,
         "An application that sets SO_RCVBUF or SO_SNDBUF gets at most this much, and no growth any more; asked and got may differ (getsockopt tells).",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -7,7 +8,7 @@ internal static class CongestionControl
 {
     private const string Name = "net.ipv4.tcp_congestion_control";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "congestion-control",
         DiagnosisGroup.Sending,
         "Every algorithm starts with the same initial window; what follows differs. bbr sends 10 segments at once and paces the rest over a third of a round trip; dctcp is for networks that mark, and starves others elsewhere.",

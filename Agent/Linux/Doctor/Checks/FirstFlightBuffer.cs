@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -7,7 +8,7 @@ internal static class FirstFlightBuffer
 {
     private const string Name = "net.ipv4.tcp_wmem";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "first-flight-buffer",
         DiagnosisGroup.Sending,
         "What does not fit into the send buffer does not fly. The kernel lets it grow to hold twice the initial window, but never above tcp_wmem's third number. An application that sets SO_SNDBUF sets its own bound: 8 to 16 KiB made 24 segments of 32.",

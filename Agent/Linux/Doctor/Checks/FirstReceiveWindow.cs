@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -10,7 +11,7 @@ internal static class FirstReceiveWindow
     /// <summary>A window in a SYN is never scaled (RFC 7323 §2.2).</summary>
     private const long SynLimit = 65535;
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "first-receive-window",
         DiagnosisGroup.Receiving,
         "A peer's first flight ends where this host's first window does: half of tcp_rmem's second number, at most 64 KiB. With 131072 that is 44 segments of 1460 bytes.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -5,7 +6,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>Programs that may decide in a route's place.</summary>
 internal static class ForeignPrograms
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "bpf-programs",
         DiagnosisGroup.Routes,
         "A sock_ops BPF program on the control groups runs at the start of every connection and may set another window than the route (TCP_BPF_IW), loopback and containers included.",

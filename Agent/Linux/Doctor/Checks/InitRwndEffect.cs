@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -10,7 +11,7 @@ internal static class InitRwndEffect
     /// <summary>Commit a337531b942b: the default became 64 KiB, and initrwnd a mere ceiling.</summary>
     private static readonly Version OnlyCaps = new(4, 20);
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "initrwnd",
         DiagnosisGroup.Receiving,
         "Since 4.20 initrwnd only lowers: the window is what tcp_rmem's second number allows, initrwnd a ceiling on it. Before, the default was 20 segments and initrwnd raised it.",

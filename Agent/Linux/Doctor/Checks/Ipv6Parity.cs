@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -5,7 +6,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>One address family with a window, the other without.</summary>
 internal static class Ipv6Parity
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "ipv6-parity",
         DiagnosisGroup.Routes,
         "IPv4 and IPv6 have routes of their own. Peers prefer IPv6, so a window that only the IPv4 default route has is the one that few connections get.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Model;
 
@@ -8,7 +9,7 @@ internal static class JumboFrames
 {
     private const int EthernetMtu = 1500;
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "jumbo-mtu",
         DiagnosisGroup.Sending,
         "Linux counts the window in segments, the standard in bytes: at an MTU of 9000 the kernel's 10 segments are 89 kB, where RFC 6928 allows two segments, 18 kB. A path that narrows later still gets the burst.",

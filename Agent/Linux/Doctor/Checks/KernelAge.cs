@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -14,7 +15,7 @@ internal static class KernelAge
         (new(5, 4), "does not tell the peer's window in TCP_INFO, so the binding term is a guess"),
     ];
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "kernel",
         DiagnosisGroup.Machine,
         "Defaults and defects of the first flight changed over the years; a fleet with one policy and two kernels has two results.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -7,7 +8,7 @@ internal static class LinkSpeed
 {
     private const long Slow = 100;
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "link-speed",
         DiagnosisGroup.Machine,
         "A half-duplex link, most often a mismatch with the switch, loses packets as soon as both ends talk and gives 1 to 2 Mbit/s; on a slow link the first flight is its own queue.",

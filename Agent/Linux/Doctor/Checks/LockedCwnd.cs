@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -5,7 +6,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>A locked cwnd metric, which clamps every connection after the first.</summary>
 internal static class LockedCwnd
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "locked-cwnd",
         DiagnosisGroup.Routes,
         "A route with 'cwnd lock N' clamps the congestion window for its whole life to N, from the second connection to a peer on: initcwnd 40 came out as 7.",

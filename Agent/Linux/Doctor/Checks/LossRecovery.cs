@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -8,7 +9,7 @@ internal static class LossRecovery
     private const string Probes = "net.ipv4.tcp_early_retrans";
     private const string Rack = "net.ipv4.tcp_recovery";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "loss-recovery",
         DiagnosisGroup.Loss,
         "The last segments of a first flight have nothing after them that would tell of their loss. A tail-loss probe and RACK mend them in two round trips; without them it takes a timeout of 200 ms or more.",

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -9,7 +10,7 @@ internal static class LostHandshakes
     private const long Enough = 200;
     private const double Often = 0.05;
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "lost-handshakes",
         DiagnosisGroup.Loss,
         "A connection whose SYN or SYN-ACK was sent twice again starts with one segment, whatever its route says.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -8,7 +9,7 @@ internal static class MetricsSaving
     private const string Threshold = "net.ipv4.tcp_no_ssthresh_metrics_save";
     private const string All = "net.ipv4.tcp_no_metrics_save";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "metrics-saving",
         DiagnosisGroup.Sending,
         "A cached slow-start threshold ends slow start early for an hour: one lossy connection cost the next ones on a healthy path a round trip (302 → 402 ms for 50 kB at 100 ms RTT).",

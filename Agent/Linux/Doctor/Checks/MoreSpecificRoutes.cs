@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -6,7 +7,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>Routes that take destinations away from a default route with a window.</summary>
 internal static class MoreSpecificRoutes
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "more-specific-routes",
         DiagnosisGroup.Routes,
         "A window belongs to one route and is not inherited: what a more specific route serves (a LAN, a VPN, containers) starts with that route's window, not the default's.",

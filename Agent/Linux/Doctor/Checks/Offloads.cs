@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -5,7 +6,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>Who cuts a flight into segments.</summary>
 internal static class Offloads
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "offloads",
         DiagnosisGroup.Machine,
         "With TSO or GSO a whole first flight leaves the stack as one packet of up to 64 KiB: a capture on the sender shows fewer, larger packets than fly. Without both, each segment costs the processor a pass through the stack.",

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -6,7 +7,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>Policy rules that look elsewhere than in the table which scopes follow.</summary>
 internal static class OtherTables
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "policy-rules",
         DiagnosisGroup.Routes,
         "A rule (ip rule) that sends a lookup to another table takes those connections away from the windows of the main table.",

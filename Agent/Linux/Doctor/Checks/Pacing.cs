@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -7,7 +8,7 @@ internal static class Pacing
 {
     private const int Large = 32;
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "pacing",
         DiagnosisGroup.Sending,
         "A first flight that leaves at line rate fills the smallest buffer of its path: F segments into a buffer of B lose F − (B + 1). Spread over the round trip they pass.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -5,7 +6,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>A window on a default route that another default route is preferred to.</summary>
 internal static class PreferredDefault
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "preferred-default",
         DiagnosisGroup.Routes,
         "Of several default routes the one with the smallest metric serves everybody; the window of another is without effect as long as that one is there.",

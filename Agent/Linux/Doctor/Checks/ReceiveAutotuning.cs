@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -5,7 +6,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>Whether the receive window grows with the sender's.</summary>
 internal static class ReceiveAutotuning
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "receive-autotuning",
         DiagnosisGroup.Receiving,
         "Without it the receive window stays what it was first; a sender in slow start meets it in the second or third round.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -5,10 +6,10 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>Whether the receive window can grow to what the paths hold.</summary>
 internal static class ReceiveBuffer
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "receive-buffer",
         DiagnosisGroup.Receiving,
         "A path holds rate × round trip. Where the largest receive buffer is smaller, the gain of a larger first flight ends at the receive window.",
         "RFC 7323 §1.1; Documentation/networking/ip-sysctl.rst, tcp_rmem",
-        host => Bandwidth.Answer(host, "net.ipv4.tcp_rmem", Bandwidth.WindowOf));
+        host => Bandwidth.Weigh(host, "net.ipv4.tcp_rmem", Bandwidth.WindowOf));
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -10,7 +11,7 @@ internal static class Retransmissions
     private const double Lossy = 0.04;
     private const double Watch = 0.02;
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "retransmissions",
         DiagnosisGroup.Loss,
         "Ten segments instead of three raised the retransmission rate of a large site from 1.98 to 2.29 %, and from 3.54 to 4.21 % in its slowest data centre. At 4 % no window should be raised.",

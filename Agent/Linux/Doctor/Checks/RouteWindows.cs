@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Model;
 
@@ -10,7 +11,7 @@ internal static class RouteWindows
     private const int PeerFirst = 45;
     private const int Extreme = 100;
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "windows",
         DiagnosisGroup.Routes,
         "A peer with default settings offers 64 KiB first: 44 or 45 segments, whatever the sender's window. What flies beyond a path's buffer is lost and costs more than it saved.",

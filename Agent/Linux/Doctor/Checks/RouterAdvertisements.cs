@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -7,7 +8,7 @@ internal static class RouterAdvertisements
 {
     private const string All = "net.ipv6.conf.all.forwarding";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "router-advertisements",
         DiagnosisGroup.Routes,
         "A host that forwards IPv6 takes no router advertisements unless accept_ra is 2; a default route that was learned before then lapses, its window with it.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Model;
 
@@ -8,7 +9,7 @@ internal static class SelectiveAcks
 {
     private const string Name = "net.ipv4.tcp_sack";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "sack",
         DiagnosisGroup.Loss,
         "A larger first flight loses more at once when it loses. Without selective acknowledgements each lost segment costs a round trip of its own, so no window above 10 without them.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -7,7 +8,7 @@ internal static class SlowStartAfterIdle
 {
     private const string Name = "net.ipv4.tcp_slow_start_after_idle";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "slow-start-after-idle",
         DiagnosisGroup.Sending,
         "With it, a connection that was idle for one timeout starts again at initcwnd, so the window decides kept connections too: 50 kB after 1 s took 402, 303 and 202 ms at 3, 10 and 20 segments and 100 ms RTT; without it 202, 101 and 101 ms.",

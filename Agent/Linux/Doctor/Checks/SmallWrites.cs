@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -7,7 +8,7 @@ internal static class SmallWrites
 {
     private const string Name = "net.ipv4.tcp_autocorking";
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "small-writes",
         DiagnosisGroup.Sending,
         "A pause of 40 ms (Nagle against a delayed ACK) or 200 ms (TCP_CORK) inside a response comes from how an application writes. No initial window mends it.",

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -8,7 +9,7 @@ internal static class VirtualInterfaces
     private static readonly string[] Emulated = ["e1000", "e1000e", "8139cp", "8139too", "ne2k-pci", "pcnet32", "tulip"];
     private static readonly string[] Paravirtual = ["virtio_net", "vmxnet3", "hv_netvsc", "vif", "xen_netfront", "ena", "gve", "mana", "veth"];
 
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "virtual-interfaces",
         DiagnosisGroup.Machine,
         "Round trips and loss that a guest measures are the hypervisor's too: compare such a host with its like. An emulated network card costs several times the processor time of a paravirtual one and drops large bursts.",

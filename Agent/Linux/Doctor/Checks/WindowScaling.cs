@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Diagnosing;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
@@ -5,7 +6,7 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 /// <summary>Windows above 64 KiB.</summary>
 internal static class WindowScaling
 {
-    public static readonly Check Check = new(
+    public static readonly Check<HostFindings> Check = new(
         "window-scaling",
         DiagnosisGroup.Receiving,
         "Without it neither side can offer more than 64 KiB for the whole life of a connection: 44 segments in flight, 5 Mbit/s at 100 ms.",

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using IwTune.Agent.Ports;
 
-namespace IwTune.Agent.Linux.Doctor;
+namespace IwTune.Agent.Engine.Diagnosing;
 
 /// <summary>What a check answers.</summary>
 [StructLayout(LayoutKind.Auto)]

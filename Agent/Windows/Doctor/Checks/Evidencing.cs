@@ -1,0 +1,21 @@
+using IwTune.Agent.Engine.Diagnosing;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Windows.Doctor.Checks;
+
+/// <summary>Whether this Windows tells the window of a fresh connection.</summary>
+internal static class Evidencing
+{
+    private const int WithTcpInfo = 15063; // 1703, NTDDI_WIN10_RS2
+
+    public static readonly Check<WindowsFindings> Check = new(
+        "evidence",
+        DiagnosisGroup.Sending,
+        "A setting that reads back is not yet a window on the wire. TCP_INFO of a fresh connection proves it; before it came, only the extended statistics do, for administrators.",
+        "mstcpip.h, SIO_TCP_INFO; GetPerTcpConnectionEStats",
+        Of);
+
+    private static Answer Of(WindowsFindings host) => host.Version.Build >= WithTcpInfo
+        ? Answer.Ok("SIO_TCP_INFO is there")
+        : Answer.Advice($"build {host.Version.Build} has no SIO_TCP_INFO", "Let the service probe: it runs as LocalSystem and may read the extended statistics. Server 2019 and later need neither.");
+}

@@ -1,0 +1,28 @@
+using IwTune.Agent.Engine.Diagnosing;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.TransportFilters;
+
+namespace IwTune.Agent.Windows.Doctor.Checks;
+
+/// <summary>Filters of others, which take connections away from the default templates.</summary>
+internal static class ForeignFilters
+{
+    public static readonly Check<WindowsFindings> Check = new(
+        "filters",
+        DiagnosisGroup.Routes,
+        "A transport filter gives connections another template by destination or port, whatever the default is. Filters have no name: one that is not in iwtune's own list is somebody else's and is never touched.",
+        "New-NetTransportFilter",
+        Of);
+
+    private static Answer Of(WindowsFindings host)
+    {
+        if (host.State.Filters.Problem.Length > 0)
+            return Answer.NotKnown(host.State.Filters.Problem);
+        var foreign = host.State.Special.Where(filter => !host.State.IsOwned(filter)).ToList();
+        return foreign is [var first, ..]
+            ? Answer.Advice(
+                $"{foreign.Count} of somebody else, such as '{FilterMatch.Of(first).Id}' to {first.Setting}",
+                "Get-NetTransportFilter lists them. Connections they speak of have that template's window; a prefix of a policy that one of them holds is refused.")
+            : Answer.Ok(host.State.Special.Count == 0 ? "none" : $"{host.State.Special.Count}, all made by iwtune");
+    }
+}

@@ -1,0 +1,25 @@
+using IwTune.Agent.Engine.Diagnosing;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Windows.Doctor.Checks;
+
+/// <summary>A template that somebody made for background transfers.</summary>
+internal static class Ledbat
+{
+    public static readonly Check<WindowsFindings> Check = new(
+        "ledbat",
+        DiagnosisGroup.Routes,
+        "LEDBAT gives way to all other traffic. Configuration Manager and WSUS set it on InternetCustom with filters for their ports; a larger window there works against its purpose.",
+        "RFC 6817 §2; Set-NetTCPSetting, CongestionProvider",
+        Of);
+
+    private static Answer Of(WindowsFindings host)
+    {
+        var made = host.State.Templates.Templates.Where(template => string.Equals(template.CongestionProvider, "LEDBAT", StringComparison.OrdinalIgnoreCase)).Select(template => template.Name).ToList();
+        if (made.Count == 0)
+            return host.State.Templates.Templates.Any(template => template.CongestionProvider is not null) ? Answer.Ok("no template has it") : Answer.NotKnown("no road tells the templates' congestion control");
+        return made.Exists(host.State.Landing.Contains)
+            ? Answer.Problem($"{string.Join(" and ", made)} has it, and ordinary connections get that template", "Give the template another provider: netsh interface tcp set supplemental template=… congestionprovider=cubic")
+            : Answer.Advice($"{string.Join(" and ", made)} has it", "Policies leave it alone; 'iwtune override' sets its window all the same. One custom template less is free for prefixes.");
+    }
+}

@@ -1,0 +1,20 @@
+using IwTune.Agent.Engine.Diagnosing;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Windows.Doctor.Checks;
+
+/// <summary>Receive segment coalescing.</summary>
+internal static class SegmentCoalescing
+{
+    public static readonly Check<WindowsFindings> Check = new(
+        "receive-coalescing",
+        DiagnosisGroup.Receiving,
+        "Without it every segment of a peer's flight costs an interrupt of its own, which shows with large flights on fast links.",
+        "netsh interface tcp set global rsc=",
+        host => host.Global.SegmentCoalescing switch
+        {
+            null => Answer.NotKnown("it could not be read"),
+            "disabled" => Answer.Advice("disabled", "netsh interface tcp set global rsc=enabled"),
+            var state => Answer.Ok(state),
+        });
+}

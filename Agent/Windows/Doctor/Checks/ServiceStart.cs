@@ -1,0 +1,21 @@
+using IwTune.Agent.Engine.Diagnosing;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Windows.Doctor.Checks;
+
+/// <summary>Whether the service starts with the machine.</summary>
+internal static class ServiceStart
+{
+    public static readonly Check<WindowsFindings> Check = new(
+        "service",
+        DiagnosisGroup.Machine,
+        "Templates outlive a restart without the agent; drift is only repaired, and a policy only followed, while the service runs.",
+        "SYSTEM\\CurrentControlSet\\Services, Start",
+        host => host.ServiceStart switch
+        {
+            "" => Answer.Advice("no service is installed", "iwtune service install, or the MSI"),
+            "4" => Answer.Problem("the service is disabled", "sc config IwTune start= auto"),
+            "3" => Answer.Advice("the service starts on demand only", "sc config IwTune start= auto"),
+            _ => Answer.Ok("starts with the machine"),
+        });
+}

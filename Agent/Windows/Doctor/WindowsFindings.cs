@@ -1,0 +1,36 @@
+using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Windows.Doctor;
+
+/// <summary>Everything the checks look at, read once.</summary>
+internal sealed record WindowsFindings
+{
+    public required WindowsVersion Version { get; init; }
+
+    /// <summary>Templates and filters; those of a Windows that has none are empty.</summary>
+    public required WindowsState State { get; init; }
+
+    /// <summary>What the best road could not tell, and where two roads differ, as sentences.</summary>
+    public IReadOnlyList<string> RoadNotes { get; init; } = [];
+
+    /// <summary>The global parameters; what is not known of them is <see langword="null"/>.</summary>
+    public NetshGlobal Global { get; init; } = new(null, null, null, null);
+
+    /// <summary>The adapters, loopback apart.</summary>
+    public IReadOnlyList<NicFacts> Nics { get; init; } = [];
+
+    /// <summary>How the service starts (SERVICE_..._START: 2 at boot, 3 on demand, 4 disabled); empty when there is no service.</summary>
+    public string ServiceStart { get; init; } = "";
+
+    /// <summary>What a running agent has seen.</summary>
+    public AgentView Agent { get; init; } = new() { Absent = "No daemon answers." };
+
+    /// <summary>The templates that connections get which no filter speaks of, each with its window where one is known.</summary>
+    public IEnumerable<Template> InUse => State.Landing.Select(State.Find).OfType<Template>();
+
+    /// <summary>The largest window that connections get by default, segments.</summary>
+    public int? Largest => InUse.Max(template => template.InitialCongestionWindow);
+}

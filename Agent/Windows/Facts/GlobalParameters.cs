@@ -1,0 +1,27 @@
+using IwTune.Agent.Windows.Templates.Netsh;
+
+namespace IwTune.Agent.Windows.Facts;
+
+/// <summary>The global TCP parameters of this host, by netsh: no other road tells the pacing profile.</summary>
+/// <param name="netsh">Runs it.</param>
+internal sealed class GlobalParameters(INetsh netsh)
+{
+    /// <summary>Reads them. What cannot be told for certain is <see langword="null"/>.</summary>
+    public async ValueTask<NetshGlobal> ReadAsync(CancellationToken ct)
+    {
+        var run = await netsh.RunAsync(new NetshCommand.ShowGlobal(), ct);
+        return run.ExitCode == 0 ? NetshGlobal.Read(run.Output) : new NetshGlobal(null, null, null, null);
+    }
+
+    /// <summary>The same by the names of <see cref="TcpSetting"/>; what is not known is left out.</summary>
+    public static IEnumerable<KeyValuePair<string, string>> Named(NetshGlobal global) =>
+        from setting in new (string Name, string? Value)[]
+        {
+            (TcpSetting.PacingProfile, global.PacingProfile),
+            (TcpSetting.AutoTuning, global.AutoTuningLevel),
+            (TcpSetting.SegmentCoalescing, global.SegmentCoalescing),
+            (TcpSetting.ReceiveSideScaling, global.ReceiveSideScaling),
+        }
+        where setting.Value is not null
+        select KeyValuePair.Create(setting.Name, setting.Value!);
+}
