@@ -38,11 +38,8 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
     /// <summary>What was written, in words.</summary>
     public List<string> Writes { get; } = [];
 
-    /// <summary>Asked before every write; may throw, as a process that is killed there would.</summary>
-    public Action<string> Before { get; set; } = _ => { };
-
-    /// <summary>Asked after every write; may throw.</summary>
-    public Action<string> After { get; set; } = _ => { };
+    /// <summary>Called before every reading, and before and after every write; may throw, as a process that is killed there would end.</summary>
+    public Action Touched { get; set; } = () => { };
 
     /// <summary>What netsh comes to in place of writing; <see langword="null"/> to write.</summary>
     public Func<NetshCommand.SetInitialWindow, NetshRun?> Netsh { get; set; } = _ => null;
@@ -68,13 +65,19 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
 
     public void RemoveForeign(TransportFilter filter) => Assert.True(_filters.Remove(filter));
 
-    ValueTask<TemplateReading> ITemplateReader.ReadAsync(CancellationToken ct) => ValueTask.FromResult(ReadProblem.Length > 0
+    ValueTask<TemplateReading> ITemplateReader.ReadAsync(CancellationToken ct)
+    {
+        Touched();
+        return ValueTask.FromResult(Read());
+    }
+
+    private TemplateReading Read() => ReadProblem.Length > 0
         ? TemplateReading.Failed(Road, ReadProblem)
         : new TemplateReading(Road, [new Template(TemplateName.Automatic, null), .. Icw.Select(one => new Template(one.Key, one.Value)
         {
             CongestionProvider = Providers.GetValueOrDefault(one.Key, "CUBIC"),
             AutomaticUseCustom = HasPowerShell && version.Build >= 9600 ? UseCustom : null,
-        })], HasPowerShell ? null : Default));
+        })], HasPowerShell ? null : Default);
 
     public ValueTask<NetshRun> RunAsync(NetshCommand command, CancellationToken ct)
     {
@@ -117,10 +120,10 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
 
     private void Write(string what, Action write)
     {
-        Before(what);
+        Touched();
         write();
         Writes.Add(what);
-        After(what);
+        Touched();
     }
 
     private static SortedDictionary<TemplateName, int> Usual(WindowsVersion version)
