@@ -16,13 +16,12 @@ public sealed partial class WindowsTuner
     /// <inheritdoc/>
     public async IAsyncEnumerable<HostChanged> WatchAsync([EnumeratorCancellation] CancellationToken ct)
     {
-        using var timer = new PeriodicTimer(Interval, clock);
-        do
+        while (true)
         {
             foreach (var change in await AloneAsync(() => LookAgainAsync(ct), ct))
                 yield return change;
+            await Task.Delay(Interval, clock, ct);
         }
-        while (await timer.WaitForNextTickAsync(ct));
     }
 
     private async ValueTask<IReadOnlyList<HostChanged>> LookAgainAsync(CancellationToken ct)

@@ -23,6 +23,16 @@ internal sealed class ManualClock : TimeProvider
         return alarm;
     }
 
+    /// <summary>How many wait for it.</summary>
+    public int Waiting
+    {
+        get
+        {
+            lock (_alarms)
+                return _alarms.Count;
+        }
+    }
+
     public void Advance(TimeSpan by)
     {
         lock (_alarms)

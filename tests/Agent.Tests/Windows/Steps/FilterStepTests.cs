@@ -1,0 +1,159 @@
+using System.Net;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.TransportFilters;
+
+namespace IwTune.Agent.Tests.Windows.Steps;
+
+/// <summary>Filters of ours and of others, and everything that can go wrong with making and removing them.</summary>
+public sealed class FilterStepTests : IDisposable
+{
+    private readonly WindowsBench _bench = new(MemoryWindows.V2019);
+
+    private string List => _bench.State.File("filters.json");
+
+    [Fact]
+    public async Task A_filter_that_cannot_be_made_has_failed_and_is_not_listed()
+    {
+        var found = _bench.Host.ToString();
+        _bench.Host.AddProblem = _ => "access is denied (5).";
+        var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        Assert.Contains("'filter 10.0.0.0/8' could not be made with InternetCustom: access is denied (5).", turn.State.Reason, StringComparison.Ordinal);
+        Assert.False(File.Exists(List));
+        await _bench.RollbackAllAsync();
+        Assert.Equal(found, _bench.Host.ToString());
+    }
+
+    [Fact]
+    public async Task A_filter_that_is_acknowledged_and_not_there_has_failed()
+    {
+        _bench.Host.Loses = true;
+        var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        Assert.Contains("was made with InternetCustom without complaint and does not read back.", turn.State.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task With_a_confirmation_asked_for_a_failed_filter_takes_its_template_back()
+    {
+        var found = _bench.Host.ToString();
+        _bench.Host.AddProblem = _ => "access is denied (5).";
+        using var reconciler = _bench.Open();
+        var turn = await reconciler.ReconcileAsync(WindowsBench.Content(("default", 12), ("prefix:10.0.0.0/8", 16)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        Assert.EndsWith("Everything was put back.", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Equal(found, _bench.Host.ToString());
+    }
+
+    [Fact]
+    public async Task A_filter_that_cannot_be_removed_stays_ours_until_it_can()
+    {
+        var found = _bench.Host.ToString();
+        await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        _bench.Host.RemoveProblem = _ => "the provider does not answer.";
+        var failed = await _bench.RollbackAllAsync();
+        Assert.False(failed.Succeeded);
+        Assert.Contains("'filter 10.0.0.0/8' could not be removed: the provider does not answer.", failed.State.Reason, StringComparison.Ordinal);
+        _bench.Host.RemoveProblem = _ => "";
+        Assert.True((await _bench.RollbackAllAsync()).Succeeded);
+        Assert.Equal(found, _bench.Host.ToString());
+        Assert.False(File.Exists(List));
+    }
+
+    [Fact]
+    public async Task A_filter_that_cannot_be_made_anew_gives_what_it_gave()
+    {
+        await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16), ("prefix:172.16.0.0/12", 16));
+        _bench.Host.AddProblem = filter => filter.Setting == TemplateName.DatacenterCustom ? "no." : "";
+        var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 20), ("prefix:172.16.0.0/12", 16));
+        Assert.Contains("It gives InternetCustom as before.", turn.State.Reason, StringComparison.Ordinal);
+        Assert.All(_bench.Host.Filters, filter => Assert.Equal(TemplateName.InternetCustom, filter.Setting));
+    }
+
+    [Fact]
+    public async Task Without_the_list_no_filter_is_touched_and_the_reason_is_told()
+    {
+        await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        var there = _bench.Host.ToString();
+        await File.WriteAllTextAsync(List, "{ half a");
+        var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16), ("prefix:172.16.0.0/12", 16));
+        Assert.Contains($"{List} lists the transport filters that iwtune made and cannot be read", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains(turn.State.Reason.Split('.'), part => part.Contains("Without it no filter is touched", StringComparison.Ordinal));
+        Assert.Equal(there, _bench.Host.ToString());
+    }
+
+    [Fact]
+    public async Task With_the_journal_lost_the_next_start_removes_what_the_list_names_and_nothing_else()
+    {
+        _bench.Host.AddForeign(new TransportFilter(TemplateName.InternetCustom, null) { LocalPorts = (443, 443) });
+        await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        File.Delete(_bench.State.Journal);
+        using var reconciler = _bench.Open();
+        await reconciler.RecoverAsync(CancellationToken.None);
+        Assert.Equal(443, Assert.Single(_bench.Host.Filters).LocalPorts!.Value.First);
+        Assert.False(File.Exists(List));
+    }
+
+    [Fact]
+    public async Task One_that_somebody_put_in_place_of_ours_is_theirs()
+    {
+        await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        _bench.Host.RemoveForeign(_bench.Host.Filters.Single());
+        _bench.Host.AddForeign(new TransportFilter(TemplateName.Datacenter, IPNetwork.Parse("10.0.0.0/8")));
+
+        var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        Assert.Contains("Somebody else made this filter", turn.State.Reason, StringComparison.Ordinal);
+        Assert.True((await _bench.RollbackAllAsync()).Succeeded);
+        Assert.Equal(TemplateName.Datacenter, Assert.Single(_bench.Host.Filters).Setting);
+        Assert.Equal(10, _bench.Host.Icw[TemplateName.InternetCustom]);
+    }
+
+    [Fact]
+    public async Task Undoing_by_hand_is_told_in_the_commands_of_windows_the_filter_first()
+    {
+        await _bench.ApplyAsync(("default", 12), ("prefix:10.0.0.0/8", 16));
+        var tuner = _bench.NewTuner();
+        var journal = Agent.Engine.History.Journal.Peek(_bench.State, _bench.Clock);
+        var read = await new Agent.Engine.History.JournaledTuner(tuner, journal).ReadAsync(CancellationToken.None);
+        var undo = await tuner.ByHandAsync([.. read.Targets.Where(target => target.Original is not null)], CancellationToken.None);
+        Assert.Equal(
+            [
+                "Remove-NetTransportFilter -SettingName InternetCustom -Protocol TCP -DestinationPrefix 10.0.0.0/8 -Confirm:$false",
+                "netsh interface tcp set supplemental template=internetcustom icw=10",
+                "netsh interface tcp set supplemental template=datacenter icw=10",
+                "netsh interface tcp set supplemental template=internet icw=10",
+            ],
+            undo.SelectMany(one => one.Lines));
+    }
+
+    [Fact]
+    public async Task Undoing_automatic_by_hand_comes_before_its_templates()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2012R2);
+        await bench.ApplyAsync(("default", 12));
+        var tuner = bench.NewTuner();
+        var read = await new Agent.Engine.History.JournaledTuner(tuner, Agent.Engine.History.Journal.Peek(bench.State, bench.Clock)).ReadAsync(CancellationToken.None);
+        var undo = await tuner.ByHandAsync([.. read.Targets.Where(target => target.Original is not null)], CancellationToken.None);
+        Assert.Equal("Set-NetTCPSetting -SettingName InternetCustom, DatacenterCustom -AutomaticUseCustom Disabled", undo[0].Lines[0]);
+    }
+
+    [Fact]
+    public async Task Automatic_that_cannot_be_told_has_failed_and_its_templates_go_back()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2012R2);
+        var found = bench.Host.ToString();
+        bench.Host.ChoiceProblem = "access is denied (5).";
+        var turn = await bench.ApplyAsync(("default", 12));
+        Assert.Contains("AutomaticUseCustom could not be set to Enabled: access is denied (5).", turn.State.Reason, StringComparison.Ordinal);
+        await bench.RollbackAllAsync();
+        Assert.Equal(found, bench.Host.ToString());
+    }
+
+    [Fact]
+    public async Task Automatic_that_is_acknowledged_and_lost_has_failed()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2012R2);
+        bench.Host.Loses = true;
+        var turn = await bench.ApplyAsync(("default", 12));
+        Assert.Contains("AutomaticUseCustom was set to Enabled without complaint and does not read back.", turn.State.Reason, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => _bench.Dispose();
+}
