@@ -31,7 +31,7 @@ internal static class WindowsTargets
             .. state.Templates.Templates.Where(template => template.Name != TemplateName.Automatic).Select(template => Of(state, plan, template)),
             .. state.Rules.Way == DefaultWay.UseCustom && state.Default == TemplateName.Automatic ? [Automatic(state)] : Array.Empty<Target>(),
             .. state.Special.GroupBy(FilterMatch.Of).Select(same => Of(state, same.Key, same.First())),
-            .. state.Owned.Select(FilterMatch.Of).Distinct().Where(match => !state.For(match).Any()).Select(match => Missing(match)),
+            .. state.Owned.GroupBy(FilterMatch.Of).Where(same => !state.For(same.Key).Any()).Select(same => state.Filters.Problem.Length == 0 ? Missing(same.Key) : Unseen(state, same.Key, same.Last())),
         ];
     }
 
@@ -45,6 +45,14 @@ internal static class WindowsTargets
         Strategy = new Strategy(StrategyKind.Native, "A transport filter of Windows gives the connections to this destination a custom template; Windows keeps it over restarts."),
         Current = Window.Unset,
         Raw = new WindowsImage { Filter = FilterRecord.Of(match, null) }.Write(),
+    };
+
+    /// <summary>A filter of ours while filters cannot be read: not gone, and nothing may be done with it.</summary>
+    private static Target Unseen(WindowsState state, FilterMatch match, TransportFilter listed) => Missing(match) with
+    {
+        Strategy = new Strategy(StrategyKind.ReportOnly, $"It is listed as ours and cannot be looked at now: {state.Filters.Problem}"),
+        Current = state.WindowOf(listed.Setting),
+        Raw = new WindowsImage { Filter = FilterRecord.Of(match, listed.Setting) }.Write(),
     };
 
     private static Target Of(WindowsState state, DefaultPlan plan, Template template) => new()

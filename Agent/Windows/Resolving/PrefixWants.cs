@@ -24,6 +24,8 @@ internal static class PrefixWants
         var free = state.Rules.Custom.Where(name => !occupied.ContainsKey(name) && state.Find(name) is not null).Select(name => FreeOf(state, name)).ToList();
         var given = TemplateAllocation.Allocate([.. wanted.Select(one => (NetworkOf(one), one.Window.InitCwnd!.Value))], free, shared);
 
+        if (nothing is not null && plain.Count > 0)
+            KeepTemplates(state, wants, plain[0], nothing);
         foreach (var one in wanted.Where(one => given.ContainsKey(one.Window.InitCwnd!.Value)))
             wants.Add(WindowsTargets.Id(given[one.Window.InitCwnd!.Value]), one, null);
         foreach (var one in plain)
@@ -43,6 +45,13 @@ internal static class PrefixWants
     private static TemplateAllocation.Free FreeOf(WindowsState state, TemplateName name) => new(
         name, state.Find(name)!.InitialCongestionWindow,
         [.. state.Special.Where(filter => filter.Setting == name && state.IsOwned(filter)).Select(filter => filter.Destination).OfType<IPNetwork>()]);
+
+    /// <summary>While it is not known which filters there are, the templates that they may give stay as they were set.</summary>
+    private static void KeepTemplates(WindowsState state, Wants wants, Asked asked, string cannot)
+    {
+        foreach (var name in state.Rules.Custom)
+            wants.Keep(WindowsTargets.Id(name), asked, cannot);
+    }
 
     /// <summary>The custom templates that cannot be given to a prefix, each with the reason.</summary>
     private static Dictionary<TemplateName, string> Occupied(WindowsState state, DefaultPlan? everything, Wants wants)

@@ -34,6 +34,13 @@ internal sealed class Wants(HostSnapshot observed)
             _wants.TryAdd(id, new Want(target, asked.Window, asked.Scope) { Cannot = cannot, Note = asked.Note });
     }
 
+    /// <summary>What was set earlier is neither changed nor put back now.</summary>
+    public void Keep(string id, Asked asked, string cannot)
+    {
+        if (observed.Targets.FirstOrDefault(target => target.Id == id) is { Original: not null, LastSet: { } last } target)
+            _wants.TryAdd(id, new Want(target, last.Window, asked.Scope) { Cannot = cannot });
+    }
+
     /// <summary>A filter, which a step would make when there is none.</summary>
     /// <param name="match">What it speaks of.</param>
     /// <param name="setting">The template it is to give; <see langword="null"/> when it cannot have one.</param>

@@ -80,6 +80,24 @@ public sealed class FilterStepTests : IDisposable
     }
 
     [Fact]
+    public async Task While_filters_cannot_be_read_they_are_not_gone_and_nothing_of_theirs_changes()
+    {
+        await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
+        var there = _bench.Host.ToString();
+        _bench.Host.HasPowerShell = false;
+
+        var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 20));
+        Assert.Contains("PowerShell 7 is not installed here; install it.", turn.State.Reason, StringComparison.Ordinal);
+        Assert.DoesNotContain(turn.Events, told => told.Kind == Shared.Wire.HostEventKind.Drifted);
+        Assert.False((await _bench.RollbackAllAsync()).Succeeded);
+        _bench.Host.HasPowerShell = true;
+        Assert.True((await _bench.RollbackAllAsync()).Succeeded);
+        Assert.NotEqual(there, _bench.Host.ToString());
+        Assert.Empty(_bench.Host.Filters);
+        Assert.Equal(10, _bench.Host.Icw[TemplateName.InternetCustom]);
+    }
+
+    [Fact]
     public async Task With_the_journal_lost_the_next_start_removes_what_the_list_names_and_nothing_else()
     {
         _bench.Host.AddForeign(new TransportFilter(TemplateName.InternetCustom, null) { LocalPorts = (443, 443) });
