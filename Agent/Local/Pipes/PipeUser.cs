@@ -40,12 +40,16 @@ internal sealed record PipeUser(string Sid, string Name, bool Elevated)
         }
     }
 
-    /// <summary>The owner of a pipe by name when it is neither the system, an administrator nor this user; anybody can make a pipe of any name while the daemon is away.</summary>
+    /// <summary>
+    /// The owner of a pipe by name when it is neither the system, an administrator nor this user, to whom what this user makes belongs
+    /// (<see cref="WindowsIdentity.Owner"/>). Anybody can make a pipe of any name while the daemon is away.
+    /// </summary>
     public static string? Impostor(NamedPipeClientStream server)
     {
         if (server.GetAccessControl().GetOwner(typeof(SecurityIdentifier)) is not SecurityIdentifier owner)
             return "nobody";
-        return owner.IsWellKnown(WellKnownSidType.LocalSystemSid) || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid) || owner.Value == Own.Sid
+        using var self = WindowsIdentity.GetCurrent();
+        return owner.IsWellKnown(WellKnownSidType.LocalSystemSid) || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid) || owner == self.User || owner == self.Owner
             ? null
             : NameOf(owner);
     }

@@ -25,10 +25,12 @@ internal static class WindowsPipe
         var (name, problem) = PipeName.Of(given);
         if (name is null)
             return (null, problem);
+        if (Served(given, name) is { } served)
+            return (null, served);
         var descriptor = Descriptor();
         var (first, error) = PipeHandles.Create(name, descriptor, first: true);
         if (first is null)
-            return (null, Unmade(given, name, error));
+            return (null, Served(given, name) ?? $"The pipe {given} could not be made: error {error}. Name another one with --socket.");
         var daemon = PipeUser.Own;
         return (new PipeEndpoint(Server(first), () => Another(name, descriptor), guest => PipeUser.At(guest).Refusal(daemon)), "");
     }
@@ -49,8 +51,10 @@ internal static class WindowsPipe
         var stream = new NamedPipeClientStream(PipeDirection.InOut, isAsync: false, isConnected: true, handle);
         if (PipeUser.Impostor(stream) is not { } impostor)
             return (stream, null);
+        var process = PipeHandles.ServerOf(handle);
         stream.Dispose();
-        return (null, LocalReply.Say(ExitCode.Error, $"The pipe {given} is not the daemon's: it belongs to {impostor}, who is no administrator. Nothing was asked. Find out who made it (process {PipeHandles.ServerOf(handle)})."));
+        return (null, LocalReply.Say(
+            ExitCode.Error, $"The pipe {given} is not the daemon's: it belongs to {impostor}, who is no administrator. Nothing was asked. Find out why process {process} serves it."));
     }
 
     private static LocalReply? Unopened(string given, int error) => error switch
@@ -61,13 +65,15 @@ internal static class WindowsPipe
         _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's pipe {given} could not be opened: error {error}."),
     };
 
-    private static string Unmade(string given, string name, int error)
+    private static string? Served(string given, string name)
     {
-        if (error is not (PipeHandles.AccessDenied or PipeHandles.Busy))
-            return $"The pipe {given} could not be made: error {error}. Name another one with --socket.";
-        var (other, _) = PipeHandles.Open(name, TimeSpan.FromMilliseconds(1));
+        var (other, error) = PipeHandles.Open(name, TimeSpan.FromMilliseconds(1));
         using (other)
-            return $"Another process already serves the pipe {given}{(other is null ? "" : $" (process {PipeHandles.ServerOf(other)})")}. Stop it first, or name another pipe with --socket.";
+        {
+            return error is PipeHandles.NotFound
+                ? null
+                : $"Another process already serves the pipe {given}{(other is null ? "" : $" (process {PipeHandles.ServerOf(other)})")}. Stop it first, or name another pipe with --socket.";
+        }
     }
 
     private static NamedPipeServerStream Another(string name, byte[] descriptor) => PipeHandles.Create(name, descriptor, first: false) switch
