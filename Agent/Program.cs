@@ -3,6 +3,7 @@ using IwTune.Agent.Cli.Completion;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Manual;
+using IwTune.Agent.Cli.Services;
 
 return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
 [
@@ -27,6 +28,7 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     ("enroll", EnrollVerb.Create),
     ("run", RunVerb.Create),
     ("unenroll", UnenrollVerb.Create),
+    ("service", ServiceVerb.Create),
     ("fleet", FleetVerb.Create),
     ("dsc", DscVerb.Create),
     ("completion", CompletionVerb.Create),

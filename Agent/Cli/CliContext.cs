@@ -4,6 +4,7 @@ using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli;
 
@@ -13,7 +14,14 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
     /// <summary>What was decided for this host by its system's own means.</summary>
     public Func<CentralSettings> Central { get; init; } = () => CentralSettings.None;
 
-    public static CliContext OfThisProcess() => new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System) { Central = ThisHost.Central };
+    /// <summary>The services of Windows; <see langword="null"/> on other systems.</summary>
+    public IServiceDatabase? Services { get; init; }
+
+    public static CliContext OfThisProcess() => new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System)
+    {
+        Central = ThisHost.Central,
+        Services = OperatingSystem.IsWindows() ? new ServiceDatabase() : null,
+    };
 
     /// <summary>What is set on this host, in the singular.</summary>
     public string Noun { get; init; } = HostWords.Here.Target;

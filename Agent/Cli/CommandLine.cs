@@ -6,6 +6,7 @@ using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli;
 
@@ -66,9 +67,9 @@ internal static class CommandLine
     {
         UsageException => ExitCode.Usage,
         StateUnusableException { Permission: true } => ExitCode.Permission,
-        HostUnsupportedException { Privilege: not null } => ExitCode.Permission,
+        HostUnsupportedException { Privilege: not null } or ServiceControlException { Permission: true } => ExitCode.Permission,
         HostUnsupportedException => ExitCode.Unsupported,
-        StateUnusableException or TunerUnavailableException => ExitCode.Error,
+        StateUnusableException or TunerUnavailableException or ServiceControlException => ExitCode.Error,
         _ => null,
     };
 }

@@ -1,9 +1,11 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
@@ -14,18 +16,30 @@ internal static class RunVerb
     {
         var policy = new Option<string>("--policy") { Description = "Enforce this file instead of following a server", HelpName = "FILE" };
         var backend = BackendOption.Create();
+        var service = new Option<bool>("--service") { Description = "As a service, started by the service control manager of Windows", Hidden = !OperatingSystem.IsWindows() };
         var verb = new Verb(VerbGroup.Fleet, "run", "The daemon: enforce what the server or a file says, repair drift, report")
         {
-            Details = "Runs in the foreground and logs to stderr; systemd starts it as a service. Stopping it leaves every window as it is but those of "
-                + "shadow routes and of --backend bpf, which are taken away until it runs again. SIGHUP reads settings, limits and the policy file again. Without enrolment it waits for 'iwtune enroll'.",
+            Details = OperatingSystem.IsWindows()
+                ? "Runs in the foreground and logs to stderr; 'iwtune service install' makes it a service. Stopping it leaves every window as it is. "
+                    + $"'{HostWords.Here.ReloadDaemon}' makes a service read settings, limits and the policy file again. Without enrolment it waits for 'iwtune enroll'."
+                : "Runs in the foreground and logs to stderr; systemd starts it as a service. Stopping it leaves every window as it is but those of "
+                    + "shadow routes and of --backend bpf, which are taken away until it runs again. SIGHUP reads settings, limits and the policy file again. Without enrolment it waits for 'iwtune enroll'.",
             Examples = [("iwtune run", "follow the server this host is enrolled at"), ("iwtune run --policy edge.yaml", "a daemon without a server")],
         };
         verb.Add(policy);
         verb.Add(backend);
+        verb.Add(service);
         verb.SetAction((parsed, ct) =>
-            RunAsync(context, new DaemonOptions(parsed.StateOf().Root, parsed.SocketOf(), parsed.GetValue(policy), parsed.GetValue(backend)), ct));
+        {
+            var options = new DaemonOptions(parsed.StateOf().Root, parsed.SocketOf(), parsed.GetValue(policy), parsed.GetValue(backend));
+            return parsed.GetValue(service) ? RunAsService(context, options) : RunAsync(context, options, ct);
+        });
         return verb;
     }
+
+    private static Task<int> RunAsService(CliContext context, DaemonOptions options) => OperatingSystem.IsWindows()
+        ? Task.FromResult(ServiceProcess.Run(context, options))
+        : throw new HostUnsupportedException("--service is for the service control manager of Windows. Here systemd starts 'iwtune run' as it is.");
 
     private static async Task<int> RunAsync(CliContext context, DaemonOptions options, CancellationToken ct)
     {

@@ -8,6 +8,7 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Serialization, UseStringEnumConverter = true, WriteIndented = true)]
 [JsonSerializable(typeof(ShownHost))]
 [JsonSerializable(typeof(ShownStatus))]
+[JsonSerializable(typeof(ShownServiceEntry))]
 [JsonSerializable(typeof(PlannedHost))]
 [JsonSerializable(typeof(VerifiedHost))]
 [JsonSerializable(typeof(ChangedHost))]

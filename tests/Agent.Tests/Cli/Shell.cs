@@ -2,11 +2,13 @@ using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Engine;
+using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Tests.Cli;
 
@@ -27,6 +29,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>What was decided for the host above its own settings.</summary>
     public CentralSettings Central { get; set; } = CentralSettings.None;
 
+    /// <summary>The services of Windows; <see langword="null"/> on other systems.</summary>
+    public IServiceDatabase? Services { get; set; }
+
     /// <summary>What is piped in.</summary>
     public string Input { get; set; } = "";
 
@@ -40,7 +45,7 @@ internal sealed class Shell(Bench bench) : IDisposable
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
                 (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor) { Connections = Connections, Namespaces = Namespaces },
             new Terminal(output, error, input, Interactive: false, Colour: false),
-            bench.Clock) { Central = () => Central };
+            bench.Clock) { Central = () => Central, Services = Services };
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }
@@ -63,6 +68,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("cleanup", CleanupVerb.Create),
         ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create),
         ("override", OverrideVerb.Create), ("enroll", EnrollVerb.Create), ("unenroll", UnenrollVerb.Create),
+        ("run", RunVerb.Create), ("service", ServiceVerb.Create),
     ];
 }
 

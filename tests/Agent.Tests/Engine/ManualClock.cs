@@ -46,22 +46,32 @@ internal sealed class ManualClock : TimeProvider
         lock (_alarms)
         {
             var due = _alarms.FindAll(alarm => alarm.Due <= _now);
-            _alarms.RemoveAll(due.Contains);
+            _alarms.RemoveAll(alarm => due.Contains(alarm) && !alarm.Again(_now));
             return due;
         }
     }
 
     private sealed class Alarm(ManualClock clock, Action ring) : ITimer
     {
+        private TimeSpan _period = Timeout.InfiniteTimeSpan;
+
         public DateTimeOffset Due { get; private set; }
 
         public void Ring() => ring();
+
+        /// <summary>A periodic alarm rings once a move, however far, and then a period later.</summary>
+        public bool Again(DateTimeOffset now)
+        {
+            Due = now + _period;
+            return _period > TimeSpan.Zero;
+        }
 
         public bool Change(TimeSpan dueTime, TimeSpan period)
         {
             lock (clock._alarms)
             {
                 clock._alarms.Remove(this);
+                _period = period;
                 if (dueTime == Timeout.InfiniteTimeSpan)
                     return true;
                 Due = clock._now + dueTime;

@@ -1,0 +1,48 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Windows.ServiceControl;
+
+namespace IwTune.Agent.Cli.Services;
+
+/// <summary>Enters the agent as a service.</summary>
+internal static class ServiceInstallVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var policy = new Option<string>("--policy") { Description = "Enforce this file instead of following a server", HelpName = "FILE" };
+        var verb = new Verb(VerbGroup.Fleet, "install", "Enter this program as a service that starts with Windows")
+        {
+            Details = """
+                It runs as LocalSystem, is started again when it fails (after 5 s, then after a minute each), and writes to the
+                event log (source IwTune) and to agent.log in its state directory. --state, --socket and --policy go into the
+                service's command line. Typed again, it changes what is entered. Starts nothing.
+                """,
+            Examples = [("iwtune service install", "follow the server this host is enrolled at"), (@"iwtune service install --policy C:\edge.yaml", "a service without a server")],
+        };
+        verb.Add(policy);
+        verb.SetAction(parsed => Run(context, parsed, parsed.GetValue(policy)));
+        return verb;
+    }
+
+    private static int Run(CliContext context, ParseResult parsed, string? policy)
+    {
+        var database = ServiceVerb.Database(context);
+        if (policy is not null)
+            PolicyFile.Read(policy); // a service that cannot start is not installed
+        List<string> more = [];
+        // A service's working directory is System32: only full paths mean there what they mean here.
+        if (parsed.GetResult(StateOption.Option) is not null)
+            more.AddRange([StateOption.Option.Name, parsed.StateOf().Root]);
+        if (parsed.GetResult(SocketOption.Option) is not null)
+            more.AddRange([SocketOption.Option.Name, parsed.SocketOf()]);
+        if (policy is not null)
+            more.AddRange(["--policy", Path.GetFullPath(policy)]);
+        var (isNew, note) = new ServiceInstallation(database, context.Time).Install(Environment.ProcessPath!, more);
+        context.Terminal.Say(isNew
+            ? $"Installed the service {ServiceDefinition.Name}: it starts with Windows. Start it now with 'sc start {ServiceDefinition.Name}'; 'iwtune service remove' takes it away."
+            : $"The service {ServiceDefinition.Name} was installed already; its settings are written anew and count from its next start.");
+        if (note.Length > 0)
+            context.Terminal.Error.WriteLine(note);
+        return ExitCode.Fine;
+    }
+}

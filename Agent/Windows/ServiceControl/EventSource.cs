@@ -1,0 +1,39 @@
+using IwTune.Agent.Engine;
+
+namespace IwTune.Agent.Windows.ServiceControl;
+
+/// <summary>
+/// How the agent's events are read: the registered source names a file with the texts of all event ids. Ours is part of Windows: the
+/// message table of EventCreate.exe says just "%1" for the ids 1 to 1000, so that no library of messages has to be installed and
+/// events stay readable after the agent is gone.
+/// </summary>
+public static class EventSource
+{
+    /// <summary>The source's name.</summary>
+    public const string Name = "IwTune";
+
+    /// <summary>Its key below HKEY_LOCAL_MACHINE.</summary>
+    public const string Key = @"SYSTEM\CurrentControlSet\Services\EventLog\Application\" + Name;
+
+    /// <summary>The file with the texts (EventMessageFile, REG_EXPAND_SZ).</summary>
+    public const string MessageFile = @"%SystemRoot%\System32\EventCreate.exe";
+
+    /// <summary>Errors, warnings and information (TypesSupported).</summary>
+    public const int Types = 7;
+
+    /// <summary>The event id that tells how much an event matters, for filters.</summary>
+    internal static uint IdOf(LogSeverity severity) => severity switch
+    {
+        LogSeverity.Error => 300,
+        LogSeverity.Warning => 200,
+        _ => 100,
+    };
+
+    /// <summary>EVENTLOG_…_TYPE (winnt.h).</summary>
+    internal static ushort TypeOf(LogSeverity severity) => severity switch
+    {
+        LogSeverity.Error => 1,
+        LogSeverity.Warning => 2,
+        _ => 4,
+    };
+}

@@ -1,0 +1,117 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Windows.ServiceControl;
+
+/// <summary>
+/// The life of the service as the service control manager sees it: start pending, running, stop pending, stopped, never backwards.
+/// While it is on its way it says so again and again, because every step may take as long as netsh does.
+/// </summary>
+public sealed class ServiceLife : ISupervisor, IDisposable
+{
+    /// <summary>What the handler answers (winerror.h).</summary>
+    internal const int Done = 0, NotImplemented = 120;
+
+    private static readonly TimeSpan SignOfLife = TimeSpan.FromSeconds(5);
+
+    /// <summary>Three signs of life may be late on a machine that is booting.</summary>
+    private static readonly TimeSpan Hint = TimeSpan.FromSeconds(20);
+
+    private readonly object _gate = new();
+    private readonly CancellationTokenSource _stop = new();
+    private readonly Action<ServiceStatus> _report;
+    private readonly Action<CancellationToken> _reload;
+    private readonly ITimer _signs;
+    private ServiceStatus _status = new(ServiceState.StartPending, AcceptedOrders.None, 0, 1, Hint);
+
+    /// <summary>Begins it.</summary>
+    /// <param name="report">Tells the manager. What is told last is that it stopped; the process may end at once after that.</param>
+    /// <param name="reload">Reads settings anew; returns at once.</param>
+    /// <param name="time">Counts the signs of life.</param>
+    public ServiceLife(Action<ServiceStatus> report, Action<CancellationToken> reload, TimeProvider time)
+    {
+        _report = report;
+        _reload = reload;
+        _report(_status);
+        _signs = time.CreateTimer(_ => Sign(), null, SignOfLife, SignOfLife);
+    }
+
+    /// <inheritdoc/>
+    public TimeSpan? WatchdogPeriod => null;
+
+    /// <summary>Cancelled when the service has to stop.</summary>
+    public CancellationToken Stop => _stop.Token;
+
+    /// <summary>An order of the manager. Returns at once: it must be answered within seconds, and others wait behind it.</summary>
+    /// <param name="order">SERVICE_CONTROL_…</param>
+    /// <returns>What the manager is answered: done, or an order that is not known.</returns>
+    public int Handle(int order)
+    {
+        switch (order)
+        {
+            case ServiceOrder.Stop or ServiceOrder.Shutdown:
+                Stopping();
+                _ = _stop.CancelAsync();
+                return Done;
+            case ServiceOrder.ParamChange:
+                _reload(_stop.Token);
+                return Done;
+            case ServiceOrder.Interrogate:
+                return Done; // the manager keeps what was told last
+            default:
+                return NotImplemented;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Ready(string status) => Become(
+        ServiceState.Running, new ServiceStatus(ServiceState.Running, AcceptedOrders.Stop | AcceptedOrders.Shutdown | AcceptedOrders.ParamChange, 0, 0, TimeSpan.Zero));
+
+    /// <inheritdoc/>
+    public void Watchdog()
+    {
+    }
+
+    /// <inheritdoc/>
+    public void Stopping() => Become(ServiceState.StopPending, new ServiceStatus(ServiceState.StopPending, AcceptedOrders.None, 0, 1, Hint));
+
+    /// <summary>The last word, after which nothing more can be said or logged for sure.</summary>
+    /// <param name="exitCode">0, or what makes the manager act as it was told to when a service fails.</param>
+    public void Ended(int exitCode) => Become(ServiceState.Stopped, new ServiceStatus(ServiceState.Stopped, AcceptedOrders.None, exitCode, 0, TimeSpan.Zero));
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _signs.Dispose();
+        _stop.Dispose();
+    }
+
+    private void Become(ServiceState state, ServiceStatus status)
+    {
+        lock (_gate)
+        {
+            if (Rank(state) <= Rank(_status.State))
+                return;
+            _status = status;
+            _report(status);
+        }
+    }
+
+    private void Sign()
+    {
+        lock (_gate)
+        {
+            if (_status.State is not (ServiceState.StartPending or ServiceState.StopPending))
+                return;
+            _status = _status with { CheckPoint = _status.CheckPoint + 1 };
+            _report(_status);
+        }
+    }
+
+    private static int Rank(ServiceState state) => state switch
+    {
+        ServiceState.StartPending => 0,
+        ServiceState.Running => 1,
+        ServiceState.StopPending => 2,
+        _ => 3,
+    };
+}

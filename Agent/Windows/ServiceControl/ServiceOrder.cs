@@ -1,0 +1,24 @@
+namespace IwTune.Agent.Windows.ServiceControl;
+
+/// <summary>What the service control manager asks of a running service (winsvc.h, SERVICE_CONTROL_…).</summary>
+internal static class ServiceOrder
+{
+    public const int Stop = 1, Interrogate = 4, Shutdown = 5, ParamChange = 6;
+}
+
+/// <summary>What a service lets itself be asked (winsvc.h, SERVICE_ACCEPT_…).</summary>
+[Flags]
+public enum AcceptedOrders
+{
+    /// <summary>Nothing but how it fares.</summary>
+    None = 0,
+
+    /// <summary>To stop.</summary>
+    Stop = 0x1,
+
+    /// <summary>That the machine shuts down.</summary>
+    Shutdown = 0x4,
+
+    /// <summary>That its settings changed.</summary>
+    ParamChange = 0x8,
+}
