@@ -50,6 +50,7 @@ verb_e2e() {
 run_tests() {
   local log code=0 passed failed skipped
   log=$(mktemp)
+  rm -f artifacts/windows-faults.txt
   # One project at a time: several tests measure milliseconds.
   privileged dotnet test --no-build --max-parallel-test-modules 1 --no-progress --no-ansi "$@" 2>&1 | tee "$log" || code=$?
   read -r passed failed skipped < <(awk '
@@ -57,6 +58,8 @@ run_tests() {
     inside && $1 == "succeeded:" { p = $2 } inside && $1 == "failed:" { f = $2 } inside && $1 == "skipped:" { s = $2 }
     END { print p + 0, f + 0, s + 0 }' "$log")
   rm -f "$log"
+  # What every fault came to on every emulated Windows, when those tests were among them.
+  if [ -f artifacts/windows-faults.txt ]; then printf '\n'; cat artifacts/windows-faults.txt; printf '\n'; fi
   # A crashed test process leaves no failed test behind, but an exit code.
   if [ "$code" -ne 0 ] && [ "$failed" -eq 0 ]; then echo "the test runner itself ended with $code"; fi
   if [ $((passed + failed)) -eq 0 ]; then code=1; fi

@@ -30,7 +30,7 @@ internal static class WindowsResolver
 
     private static void AddDefault(WindowsState state, DefaultPlan plan, Wants wants, Asked asked)
     {
-        var cannot = asked.Cannot ?? Unexpressed(state, plan);
+        var cannot = asked.Cannot ?? Missing(state, plan) ?? Unexpressed(state, plan);
         foreach (var name in plan.Templates)
             wants.Add(WindowsTargets.Id(name), asked, cannot);
         if (plan.Automatic)
@@ -38,6 +38,11 @@ internal static class WindowsResolver
         foreach (var match in plan.Filters)
             wants.Add(match, plan.Templates[0], asked, cannot);
     }
+
+    private static string? Missing(WindowsState state, DefaultPlan plan) =>
+        plan.Templates.Where(name => state.Find(name) is null).ToList() is { Count: > 0 } missing
+            ? $"Connections without a filter get {string.Join(" or ", plan.Templates)}, and {string.Join(" and ", missing)} cannot be read on this host, so they would not all get the window."
+            : null;
 
     /// <summary>A half of it would change no connection, or those of somebody's filter alone.</summary>
     private static string? Unexpressed(WindowsState state, DefaultPlan plan) =>

@@ -25,9 +25,9 @@ internal static partial class OemCodePage
     /// <summary>Text in the code page of this host. What does not decode becomes a replacement character.</summary>
     public static string Decode(ReadOnlySpan<byte> bytes) => OfThisHost.Value.GetString(bytes);
 
-    /// <summary>The same on one line, blanks collapsed, for a sentence.</summary>
+    /// <summary>The same on one line, blanks collapsed, for a sentence. What would control a terminal is a blank.</summary>
     public static string OneLine(ReadOnlySpan<byte> bytes) =>
-        string.Join(' ', Decode(bytes).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        string.Join(' ', string.Concat(Decode(bytes).Select(character => char.IsControl(character) ? ' ' : character)).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
 
     [LibraryImport("kernel32.dll")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

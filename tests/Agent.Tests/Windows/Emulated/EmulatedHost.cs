@@ -21,10 +21,17 @@ internal sealed class EmulatedHost : IDisposable
     private readonly List<WindowsTuner> _tuners = [];
 
     public EmulatedHost(string profile, string locale = "en-US", Road road = Road.PowerShell, RowForm form = RowForm.Names)
+        : this(profile, locale, _ => road, form)
     {
-        (_windows, _road, _form) = (new MachineDirectory(profile, locale), road, form);
+    }
+
+    public EmulatedHost(string profile, string locale, Func<EmulatedWindows, Road> road, RowForm form = RowForm.Names)
+    {
+        (_windows, _form) = (new MachineDirectory(profile, locale), form);
+        _road = road(Machine);
+        Time = Clock;
         State = StateDirectory.Open(Path.Combine(_windows.Root, "state"));
-        Netsh = new EmulatedNetsh(Machine);
+        Netsh = new EmulatedNetsh(Machine) { At = at => At(at) };
     }
 
     public EmulatedWindows Machine => _windows.Machine;
@@ -35,22 +42,27 @@ internal sealed class EmulatedHost : IDisposable
 
     public ManualClock Clock { get; } = new();
 
-    /// <summary>The program netsh; what runs before, instead or after it can be put around.</summary>
-    public INetsh Netsh { get; set; }
+    public EmulatedNetsh Netsh { get; }
+
+    /// <summary>The clock that the agent is given; one that stands, unless told otherwise.</summary>
+    public TimeProvider Time { get; set; }
+
+    /// <summary>Is told of every command of the agent before it and after it; may throw, as a process that is killed there would end.</summary>
+    public Action<string> At { get; set; } = _ => { };
 
     public WindowsVersion Version => new(Profile.Build, Profile.Server) { Name = Profile.Title, HasTemplateHotfix = Profile.HasHotfix };
 
     /// <summary>As a new process would have it.</summary>
     public WindowsTuner NewTuner()
     {
-        var shell = new RowRoads(new EmulatedPowerShell(Machine, _form));
+        var shell = new RowRoads(new EmulatedPowerShell(Machine, _form) { At = at => At(at) });
         ITemplateReader reader = _road == Road.PowerShell ? shell : new NetshReader(Netsh, Version);
-        _tuners.Add(new WindowsTuner(new WindowsRoads(Version, reader, Netsh, shell, shell), new HostOptions { State = State }, Clock));
+        _tuners.Add(new WindowsTuner(new WindowsRoads(Version, reader, Netsh, shell, shell), new HostOptions { State = State }, Time));
         return _tuners[^1];
     }
 
     /// <summary>A new process over the same host and the same directory.</summary>
-    public Reconciler Open() => Reconciler.Open(State, NewTuner(), new SimulatedProbe(Clock), Clock, AgentLog.Silent);
+    public Reconciler Open() => Reconciler.Open(State, NewTuner(), new SimulatedProbe(Time), Time, AgentLog.Silent);
 
     public void Dispose()
     {

@@ -11,11 +11,19 @@ internal sealed class EmulatedPowerShell(EmulatedWindows machine, RowForm form =
 
     public string? Absent { get; init; }
 
+    /// <summary>Is told of every command before it and after it; may throw.</summary>
+    public Action<string> At { get; init; } = _ => { };
+
     public async ValueTask<PowerShellAnswer> InvokeAsync(PowerShellCommand command, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
+        At($"before {command.Name}");
         var answer = _cmdlets.Invoke(command.Name, command.Parameters);
-        await Task.Delay(answer.Hangs ? Timeout.InfiniteTimeSpan : answer.Delay, ct);
+        At($"after {command.Name}");
+        if (answer.Hangs)
+            return new PowerShellAnswer([], new PowerShellError("IwTune.TimeLimit", null, "it did not end"));
+        if (answer.Delay > TimeSpan.Zero)
+            await Task.Delay(answer.Delay, ct);
         return new PowerShellAnswer(answer.Rows, answer.Error is { } error ? new PowerShellError(error.Id, error.NativeCode, error.Text) : null);
     }
 }

@@ -14,6 +14,8 @@ internal sealed class RowRoads(IPowerShell shell) : ITemplateReader, IFilterTabl
     {
         var a = await shell.InvokeAsync(new("Get-NetTCPSetting", new Dictionary<string, object>()), ct);
         if (a.Error is { } e) return TemplateReading.Failed(Road, e.Id);
+        if (a.Rows.Any(r => !Enum.TryParse<TemplateName>($"{r["SettingName"]}", out _)))
+            return TemplateReading.Failed(Road, "a template has no name");
         return new(Road, [.. a.Rows.Select(r => new Template(Enum.Parse<TemplateName>($"{r["SettingName"]}"), r["InitialCongestionWindow"] is uint u ? (int)u : null)
         {
             CongestionProvider = r["CongestionProvider"]?.ToString(),

@@ -1,0 +1,84 @@
+using IwTune.Agent.Tests.Windows.Emulated;
+using IwTune.Agent.Windows.Templates;
+using IwTune.WindowsDouble.Faults;
+using IwTune.WindowsDouble.Machine;
+
+namespace IwTune.Agent.Tests.Windows.Faults;
+
+/// <summary>Something that goes wrong while a policy is applied to a Windows.</summary>
+/// <param name="Name">For people.</param>
+/// <param name="Arm">Makes it go wrong; gets what stops the service.</param>
+internal sealed record FaultCase(string Name, Action<EmulatedHost, CancellationTokenSource> Arm)
+{
+    /// <summary>What is asked for.</summary>
+    public int Segments { get; init; } = 16;
+
+    /// <summary>The language in which a capture of it exists.</summary>
+    public string Locale { get; init; } = "en-US";
+
+    /// <summary>True for what shows only where netsh is read.</summary>
+    public bool ByNetsh { get; init; }
+
+    /// <summary>True for what need not be told, because everything that was asked for is there.</summary>
+    public bool Silent { get; init; }
+
+    /// <summary>How it ends on a Windows that can be set: the words of the table, any of them.</summary>
+    public required IReadOnlyList<string> Ends { get; init; }
+
+    /// <summary>All of them.</summary>
+    public static IReadOnlyList<FaultCase> All { get; } =
+    [
+        new("nothing", (_, _) => { }) { Silent = true, Ends = ["Applied"] },
+        new("not elevated", Faults(new Fault(FaultKind.Denied) { Writes = true })) { Locale = "de-DE", Ends = ["Failed"] },
+        new("netsh missing", (host, _) => host.Netsh.Missing = true) { Ends = ["Failed"] },
+        new("netsh hangs, nothing done", Faults(new Fault(FaultKind.Hang) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Failed"] },
+        new("netsh hangs, all done", Faults(new Fault(FaultKind.HangAfterwards) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Applied"] },
+        new("second netsh hangs", Faults(new Fault(FaultKind.Hang) { Tool = Tool.Netsh, Writes = true, After = 1 })) { Silent = true, Ends = ["Failed", "Applied"] },
+        new("exit 0 without effect", Faults(new Fault(FaultKind.LostWrite) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Failed"] },
+        new("exit 1 although done", Faults(new Fault(FaultKind.ComplainsAlthoughDone) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Applied"] },
+        new("another value is written", Faults(new Fault(FaultKind.OddValue) { Tool = Tool.Netsh, Writes = true, Times = 1 })) { Ends = ["Failed"] },
+        new("output in another code page", (host, _) => InAnotherCodePage(host)) { Locale = "de-DE", ByNetsh = true, Silent = true, Ends = ["Applied"] },
+        new("output is noise", Faults(new Fault(FaultKind.Garbage) { Tool = Tool.Netsh, Writes = true })) { Silent = true, Ends = ["Applied"] },
+        new("reading is noise", Faults(new Fault(FaultKind.Garbage) { Writes = false })) { Ends = ["Unavailable"] },
+        new("template missing", (host, _) => host.Machine.Arm(new Fault(FaultKind.TemplateMissing) { Template = Wanted(host) })) { Ends = ["Unsupported", "Applied"] },
+        new("template goes after planning", (host, _) => AtFirst(host, "before netsh set", () => host.Machine.Arm(new Fault(FaultKind.TemplateMissing) { Template = Wanted(host) }))) { Ends = ["Refused", "Applied"] },
+        new("asked for 11", (_, _) => { }) { Segments = 11, Ends = ["Unsupported"] },
+        new("asked for 66", (_, _) => { }) { Segments = 66, Ends = ["Unsupported"] },
+        new("has an odd value", (host, _) => host.Machine.Change(state => state.WithWindow(Wanted(host), 11))) { Ends = ["Refused", "Applied"] },
+        new("filter clash", Faults(new Fault(FaultKind.FilterClash))) { Ends = ["Failed"] },
+        new("a filter of somebody else", (host, _) => host.Machine.Change(state => state with { Filters = [new FilterState("Compat") { DestinationPrefix = "10.0.0.0/8" }] })) { Ends = ["Applied"] },
+        new("somebody else writes too", Faults(new Fault(FaultKind.Drift) { Writes = true, Value = 6, Times = 1 })) { Ends = ["Failed"] },
+        new("reading fails after the first write", (host, _) => AtFirst(host, "after netsh set", () => host.Machine.Arm(new Fault(FaultKind.Broken) { Writes = false }))) { Ends = ["Unavailable"] },
+        new("service stopped mid-apply", (host, stop) => AtFirst(host, "after netsh set", stop.Cancel)) { Ends = ["Stopped"] },
+    ];
+
+    /// <summary>The template that the policy sets first.</summary>
+    private static string Wanted(EmulatedHost host) => host.Profile.Writable.FirstOrDefault(name => name == "Internet") ?? (host.Profile.Writable.Count > 0 ? host.Profile.Writable[0] : "Internet");
+
+    private static Action<EmulatedHost, CancellationTokenSource> Faults(params Fault[] faults) => (host, _) => host.Machine.Arm(faults);
+
+    private static void InAnotherCodePage(EmulatedHost host)
+    {
+        host.Machine.Arm(new Fault(FaultKind.OtherCodePage) { Value = 932 });
+        // netsh names the default; how it shows Automatic is not known.
+        if (host.Profile.HasTemplates)
+            host.Machine.Change(state => state with { Default = "Internet" });
+    }
+
+    private static void AtFirst(EmulatedHost host, string moment, Action then)
+    {
+        var done = false;
+        host.At = at =>
+        {
+            if (done || at != moment)
+                return;
+            done = true;
+            then();
+        };
+    }
+
+    /// <summary>The road by which this profile is read in this case.</summary>
+    public Road RoadOn(EmulatedWindows machine) => machine.Profile.HasCmdlets && !(ByNetsh && machine.Profile.Build >= 19041) ? Road.PowerShell : Road.Netsh;
+
+    public override string ToString() => Name;
+}

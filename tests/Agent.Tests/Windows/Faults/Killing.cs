@@ -1,0 +1,51 @@
+using IwTune.Agent.Tests.Windows.Emulated;
+
+namespace IwTune.Agent.Tests.Windows.Faults;
+
+/// <summary>
+/// Kills an agent at its n-th moment. A moment is before and after every command, and whenever the clock is asked, which the journal does for every
+/// entry before it writes it.
+/// </summary>
+internal sealed class Killing : TimeProvider
+{
+    private readonly EmulatedHost _host;
+    private int _left;
+
+    private Killing(EmulatedHost host, int at)
+    {
+        (_host, _left) = (host, at);
+        host.Time = this;
+        host.At = Count;
+    }
+
+    /// <summary>From now on until <see cref="Over"/>.</summary>
+    public static Killing At(EmulatedHost host, int moment) => new(host, moment);
+
+    /// <summary>Where it was killed; <see langword="null"/> when it came to its end before.</summary>
+    public string? Where { get; private set; }
+
+    /// <summary>Processes that start from now on live.</summary>
+    public void Over()
+    {
+        _host.Time = _host.Clock;
+        _host.At = _ => { };
+    }
+
+    public override DateTimeOffset GetUtcNow()
+    {
+        Count("before an entry of the journal");
+        return _host.Clock.GetUtcNow();
+    }
+
+    public override long TimestampFrequency => _host.Clock.TimestampFrequency;
+
+    public override long GetTimestamp() => _host.Clock.GetTimestamp();
+
+    private void Count(string where)
+    {
+        if (--_left >= 0)
+            return;
+        Where ??= where;
+        throw new KilledException(Where); // Dead is dead: everything that is tried after it fails too.
+    }
+}
