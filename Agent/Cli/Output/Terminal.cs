@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>Where a verb writes, and what may be written there.</summary>
@@ -8,19 +10,32 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
 
     /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
     /// <remarks>Plain streams: Console's own readers and writers load terminfo and start a thread for signals, which a short command need not pay for. A terminal's width costs the first of them all the same.</remarks>
-    public static Terminal OfThisProcess() => new(
-        Lines(Console.OpenStandardOutput()),
-        Lines(Console.OpenStandardError()),
-        new StreamReader(Console.OpenStandardInput()),
-        Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
-        Colour: !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
-            && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb"))
+    public static Terminal OfThisProcess()
     {
-        Width = Console.IsOutputRedirected || Console.WindowWidth is not (>= 40 and var columns) ? null : columns,
-    };
+        if (OperatingSystem.IsWindows() && !(Console.IsOutputRedirected && Console.IsErrorRedirected))
+            ReadAsUtf8();
+        return new Terminal(
+            Lines(Console.OpenStandardOutput()),
+            Lines(Console.OpenStandardError()),
+            new StreamReader(Console.OpenStandardInput()),
+            Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
+            Colour: !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
+                && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb"))
+        {
+            Width = Console.IsOutputRedirected || Console.WindowWidth is not (>= 40 and var columns) ? null : columns,
+        };
+    }
 
     /// <summary>Writes a sentence, broken between words where the terminal ends.</summary>
     public void Say(string text, int hanging = 4) => Out.WriteLine(Width is { } width ? Wrapping.Wrap(text, width, hanging) : text);
+
+    // A console of Windows takes bytes for the OEM code page until told otherwise, and the next program in it has to find that page again.
+    private static void ReadAsUtf8()
+    {
+        var before = Console.OutputEncoding;
+        Console.OutputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => Console.OutputEncoding = before;
+    }
 
     private static TextWriter Lines(Stream stream) => TextWriter.Synchronized(new StreamWriter(stream) { AutoFlush = true });
 

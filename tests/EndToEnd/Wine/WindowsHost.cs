@@ -18,14 +18,14 @@ internal sealed class WindowsHost : IDisposable
         Windows = pattern.Windows();
         Directory.CreateDirectory(Windows.Unix(@"C:\lab"));
         Machine = EmulatedWindows.Create(Windows.Unix(MachineFile), Profile.Of("2022"), locale);
-        Before = Machine.Print();
+        Before = Print();
     }
 
     public WinePrefix Windows { get; }
 
     public EmulatedWindows Machine { get; }
 
-    /// <summary>The machine's state when it was new, byte for byte.</summary>
+    /// <summary>The machine's state when it was new.</summary>
     public string Before { get; }
 
     /// <summary>Runs a command of the agent, as typed.</summary>
@@ -58,7 +58,10 @@ internal sealed class WindowsHost : IDisposable
 
     public int Window(string template) => Machine.Read().Template(template)!.Window;
 
-    public void AssertUntouched() => Assert.Equal(Before, Machine.Print());
+    public void AssertUntouched() => Assert.Equal(Before, Print());
+
+    /// <summary>Whole, but for the line ends of whichever system wrote it last.</summary>
+    private string Print() => Machine.Print().ReplaceLineEndings("\n");
 
     public void Dispose() => Windows.Dispose();
 }

@@ -18,7 +18,8 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
             return TemplateReading.Failed(Road, nameless.Problem);
         var text = NetshText.Cut(nameless.Output);
         TemplateName? byDefault = text.DefaultWord is { } word ? NetshWords.NameOf(word, version) : null;
-        if (byDefault is null && text.Values.Count == 0)
+        // What netsh prints where Automatic is the default has not been seen; by their names it shows the templates all the same.
+        if (byDefault is null && text.Values.Count == 0 && version.Build < Server2012)
             return TemplateReading.Failed(Road, NoTemplates(nameless));
 
         var templates = new List<Template>();
@@ -40,7 +41,7 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
         }
         return templates.Count > 0
             ? new(Road, templates, byDefault)
-            : TemplateReading.Failed(Road, $"netsh showed none of the templates {string.Join(", ", NetshWords.Templates(version))}");
+            : TemplateReading.Failed(Road, NoTemplates(nameless));
     }
 
     private string NoTemplates(NetshRun run) => (run.Said, version) switch
