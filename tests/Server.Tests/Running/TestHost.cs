@@ -35,9 +35,22 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
         AgentVersion = "0.1.0",
     };
 
-    public static async Task<TestHost> EnrolAsync(RunningServer server, string token, string name, string machine = "")
+    public static HostFacts WindowsFactsOf(string name, string osName = "Windows Server 2022 Datacenter (21H2)", string kernel = "10.0.20348.2113") => FactsOf(name) with
     {
-        var facts = FactsOf(name, machine);
+        Os = "windows",
+        OsName = osName,
+        Kernel = kernel,
+        CongestionControl = "cubic",
+        Settings = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["tcp.default_template"] = "Automatic", ["tcp.automatic_use_custom"] = "false", ["tcp.pacing_profile"] = "off", ["tcp.receive_autotuning"] = "normal",
+        },
+    };
+
+    public static Task<TestHost> EnrolAsync(RunningServer server, string token, string name, string machine = "") => EnrolAsync(server, token, FactsOf(name, machine));
+
+    public static async Task<TestHost> EnrolAsync(RunningServer server, string token, HostFacts facts)
+    {
         using var answer = await server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts), WireJson.Default.EnrolRequest);
         answer.EnsureSuccessStatusCode();
         var reply = (await answer.Content.ReadFromJsonAsync(WireJson.Default.EnrolReply))!;

@@ -34,17 +34,35 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
     public async Task<PolicyView?> ViewAsync(string name, CancellationToken ct)
     {
         var set = requirements.Current;
-        var (history, verdicts) = await database.ReadAsync(async db => (await PolicyQueries.HistoryAsync(db, name), await VerdictsInForce.ByHostAsync(db)), ct);
+        var (history, verdicts, windows) = await database.ReadAsync(
+            async db => (await PolicyQueries.HistoryAsync(db, name), await VerdictsInForce.ByHostAsync(db), await WindowsHostQueries.AllAsync(db)), ct);
         if (history.Count == 0)
             return null;
         var following = Following(name).ToList();
         var revisions = history.GroupBy(row => BundleDigest.Of(row.ReadContent()), StringComparer.Ordinal).ToDictionary(g => g.Key, g => (int)g.Max(row => row.Number), StringComparer.Ordinal);
+        var meaning = PolicyReader.Read(history[0].Document).Policy;
         return new(
             new(PolicyViews.Summary(history[0], set, hosts), [.. history.Select(row => row.Summary())], history[0].Document),
-            PolicyReader.Read(history[0].Document).Policy,
+            meaning,
             [.. (await AssignmentViews.ListAsync(database, hosts, requirements)).Where(a => a.Policy == name)],
             following.Select(h => h.Presence.Held is { } held ? revisions.GetValueOrDefault(held.Digest) : 0).Where(n => n > 0).CountBy(n => n).ToDictionary(),
-            following.Select(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen")).CountBy(v => v).ToDictionary(StringComparer.Ordinal));
+            following.Select(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen")).CountBy(v => v).ToDictionary(StringComparer.Ordinal))
+        {
+            Unfit = meaning is null ? [] : Unfit(meaning, windows, following),
+        };
+    }
+
+    /// <summary>Hosts that cannot do all of a policy that is not published yet.</summary>
+    /// <param name="policy">The draft.</param>
+    /// <param name="follows">Which hosts would follow it; <see langword="null"/> for those that follow the policy of this name now.</param>
+    /// <param name="ct">Gives up.</param>
+    public async Task<IReadOnlyList<UnfitHost>> UnfitAsync(Policy policy, Func<FleetHost, bool>? follows, CancellationToken ct) =>
+        Unfit(policy, await database.ReadAsync(WindowsHostQueries.AllAsync, ct), follows is null ? Following(policy.Name) : hosts.All.Where(follows));
+
+    private static IReadOnlyList<UnfitHost> Unfit(Policy policy, IEnumerable<WindowsHostRow> windows, IEnumerable<FleetHost> following)
+    {
+        var ids = following.Select(host => host.Id).ToHashSet(StringComparer.Ordinal);
+        return UnfitHost.Of(policy, windows.Where(host => ids.Contains(host.Id)));
     }
 
     /// <summary>Hosts a policy decides for.</summary>

@@ -34,4 +34,8 @@ public sealed class PolicyDraft
 /// <param name="Fingerprint">As in <see cref="PolicyDraft.Fingerprint"/>.</param>
 public sealed record PolicyPreview(
     string Name, int Number, string Before, string After, int Hosts, int Total, bool Unchanged,
-    IReadOnlyList<IwTune.Shared.Policies.PolicyProblem> Warnings, string Fingerprint);
+    IReadOnlyList<IwTune.Shared.Policies.PolicyProblem> Warnings, string Fingerprint)
+{
+    /// <summary>Hosts that would follow it and whose system cannot do all of it.</summary>
+    public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
+}

@@ -1,6 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Model;
 using IwTune.Shared.Policies;
+using IwTune.Shared.Policies.OperatingSystems;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
@@ -81,21 +82,23 @@ internal sealed record PolicyMeaning(
             yield return "A prefix with no route of its own on a host is reported as unmatched; no route is made for it.";
     }
 
+    /// <summary>What servers since 2016 make of it, then what older ones and clients do not.</summary>
     private static IEnumerable<string> OnWindows(Policy policy)
     {
-        // netsh: icw is even, 2..64; two custom templates; clients read-only.
-        var odd = policy.Scopes.Select(r => r.Window.InitCwnd).OfType<int>().Where(w => w is < 2 or > 64 || w % 2 != 0).Distinct().ToList();
-        if (odd.Count > 0)
-            yield return $"Unsupported: {string.Join(", ", odd)}. Windows takes even windows of 2 to 64 segments.";
-        if (policy.Scopes.Any(r => r.Scope is Scope.Interface))
-            yield return "Unsupported: scopes by interface. Windows chooses a template by prefix or port.";
-        if (policy.Scopes.Any(r => r.Scope is Scope.Table))
-            yield return "Unsupported: scopes by routing table. Windows has one.";
-        if (policy.Scopes.Any(r => r.Window.InitRwnd is not null))
-            yield return "initrwnd has no counterpart on Windows and is reported so.";
-        if (policy.Scopes.Select(r => r.Window.InitCwnd).OfType<int>().Distinct().Count() > 2)
-            yield return "Unsupported: more than two different windows. Windows has two custom templates.";
-        yield return "Windows Server only: clients can read their templates but not set them.";
+        var current = WindowsFit.Of(policy.Scopes, WindowsRelease.Server2016);
+        foreach (var misfit in current)
+            yield return misfit.Unsupported ? $"Unsupported: {misfit.Text}" : misfit.Text;
+        if (!current.Any(misfit => misfit.Unsupported))
+            yield return "Windows Server 2016 and later: set in the templates that connections get, Internet and Datacenter, and kept over restarts.";
+        if (policy.Scopes.Any(rule => rule.Scope is Scope.Prefix))
+            yield return "A prefix becomes a custom template and a transport filter, which takes PowerShell 7 or WMI on the host.";
+        foreach (var release in (WindowsRelease[])[WindowsRelease.Server2012R2, WindowsRelease.Server2012])
+        {
+            var only = WindowsFit.Of(policy.Scopes, release).Where(misfit => misfit.Unsupported && !current.Contains(misfit)).ToList();
+            foreach (var misfit in only)
+                yield return $"Unsupported on {release.Name()}: {misfit.Text}";
+        }
+        yield return "Unsupported: clients, which let their templates be read only, and Server 2008 R2, for which the commands are printed.";
     }
 
     private static string Span(TimeSpan time) => time switch

@@ -74,7 +74,10 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
         var selector = assign is null ? null : Selector.Parse(assign).Selector;
         var reached = selector is null ? board.CountFor(policy.Name) : hosts.All.Count(host => selector.Matches(host.Identity));
         return new(policy.Name, (before?.Summary.Latest.Number ?? 0) + 1, before?.Document ?? "", draft.Text, reached, board.Fleet,
-            before?.Summary.Latest.Digest == PolicyDigest.Of(policy), read.Warnings, draft.Fingerprint);
+            before?.Summary.Latest.Digest == PolicyDigest.Of(policy), read.Warnings, draft.Fingerprint)
+        {
+            Unfit = await board.UnfitAsync(policy, selector is null ? null : host => selector.Matches(host.Identity), ct),
+        };
     }
 
     private Publisher Publisher(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());

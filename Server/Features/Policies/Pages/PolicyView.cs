@@ -16,6 +16,9 @@ public sealed record PolicyView(
     IReadOnlyDictionary<int, int> Held,
     IReadOnlyDictionary<string, int> Verdicts)
 {
+    /// <summary>Hosts it decides for whose system cannot do all of it.</summary>
+    public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
+
     public int HaveLatest => Held.GetValueOrDefault(Policy.Summary.Latest.Number);
 }
 

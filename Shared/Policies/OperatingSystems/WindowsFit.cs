@@ -1,0 +1,72 @@
+namespace IwTune.Shared.Policies.OperatingSystems;
+
+/// <summary>Something of a policy that a release of Windows makes less of, or nothing.</summary>
+/// <param name="Unsupported">True when a scope cannot be set at all there; its hosts are then Unsupported and not failing.</param>
+/// <param name="Text">What and why, as a sentence.</param>
+public sealed record Misfit(bool Unsupported, string Text);
+
+/// <summary>What a release of Windows cannot express of a policy. The agent says the same when it plans; this says it before anything is published.</summary>
+public static class WindowsFit
+{
+    /// <summary>The largest window of the template that the hotfix brings to 2008 R2, segments (KB2472264).</summary>
+    private const int MostOn2008R2 = 16;
+
+    /// <returns>Empty when everything can be set.</returns>
+    public static IReadOnlyList<Misfit> Of(IReadOnlyList<ScopeRule> scopes, WindowsRelease release) => release == WindowsRelease.Client
+        ? [new(true, "A client edition of Windows: its templates can be read and not be set.")]
+        : [.. Values(scopes, release), .. Places(scopes), .. Prefixes(scopes, release), .. ByHand(release), .. Receiving(scopes)];
+
+    private static IEnumerable<Misfit> Values(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
+    {
+        foreach (var refused in Asked(scopes).Where(segments => !TemplateRules.Takes(segments)))
+            yield return new(true, TemplateRules.Refusal(refused));
+        foreach (var large in Asked(scopes).Where(segments => release == WindowsRelease.Server2008R2 && TemplateRules.Takes(segments) && segments > MostOn2008R2))
+            yield return new(true, $"Windows Server 2008 R2 takes at most {MostOn2008R2} segments; {large} is more.");
+    }
+
+    private static IEnumerable<Misfit> Places(IReadOnlyList<ScopeRule> scopes)
+    {
+        if (scopes.Any(rule => rule.Scope is Scope.Interface))
+            yield return new(true, "Scopes by interface: Windows chooses a template by round trip, prefix or port.");
+        if (scopes.Any(rule => rule.Scope is Scope.Table))
+            yield return new(true, "Scopes by routing table: Windows has one.");
+    }
+
+    /// <summary>Every distinct window of prefixes needs a custom template that nothing else has another window in.</summary>
+    private static IEnumerable<Misfit> Prefixes(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
+    {
+        var ofDefault = scopes.Where(rule => rule.Scope is Scope.Default).Select(rule => rule.Window.InitCwnd).FirstOrDefault();
+        var wanted = Asked(scopes.Where(rule => rule.Scope is Scope.Prefix)).Where(TemplateRules.Takes).ToList();
+        if (wanted.Count == 0)
+            yield break;
+        var custom = release.CustomTemplates();
+        if (custom == 0)
+        {
+            yield return new(true, $"Scopes by prefix: {release.Name()} has no transport filters.");
+            yield break;
+        }
+        var taken = ofDefault is not null && !release.SetsStockTemplates();
+        var needed = taken ? wanted.Where(segments => segments != ofDefault).ToList() : wanted;
+        var free = taken ? 0 : custom;
+        if (needed.Count > free)
+            yield return new(true, $"Prefixes want {Counted(needed.Count, "window")} of their own ({string.Join(", ", needed)}), and {release.Name()} has {(free == 0 ? "no custom template left: its default takes them" : Counted(free, "custom template"))}.");
+    }
+
+    private static IEnumerable<Misfit> ByHand(WindowsRelease release)
+    {
+        if (release == WindowsRelease.Server2008R2)
+            yield return new(true, "Windows Server 2008 R2: nothing is set there; with the hotfix KB2472264 a person can, by the commands that 'iwtune plan' prints for it.");
+    }
+
+    private static IEnumerable<Misfit> Receiving(IReadOnlyList<ScopeRule> scopes)
+    {
+        if (scopes.Any(rule => rule.Window is { InitRwnd: not null, InitCwnd: null }))
+            yield return new(true, "A scope that names initrwnd alone: Windows tunes receive windows itself and has no initial one to set.");
+        else if (scopes.Any(rule => rule.Window.InitRwnd is not null))
+            yield return new(false, "initrwnd is left out: Windows tunes receive windows itself and has no initial one to set.");
+    }
+
+    private static List<int> Asked(IEnumerable<ScopeRule> scopes) => [.. scopes.Select(rule => rule.Window.InitCwnd).OfType<int>().Distinct()];
+
+    private static string Counted(int count, string noun) => $"{count} {noun}{(count == 1 ? "" : "s")}";
+}
