@@ -23,6 +23,10 @@ public sealed record PowerShellAnswer(IReadOnlyList<IReadOnlyDictionary<string, 
 
 /// <summary>An error as PowerShell tells it. Texts are for people: they are not compared.</summary>
 /// <param name="Id">FullyQualifiedErrorId: <c>Windows System Error 87,Set-NetTCPSetting</c>.</param>
-/// <param name="NativeCode">CimException's error code where there is one.</param>
+/// <param name="NativeCode">A Win32 error where it is known by another way than the id, which carries it.</param>
 /// <param name="Text">The message.</param>
-public sealed record PowerShellError(string Id, int? NativeCode, string Text);
+public sealed record PowerShellError(string Id, int? NativeCode, string Text)
+{
+    /// <summary>The id of an error that is none of PowerShell's: the command was stopped because it did not end.</summary>
+    public const string TimeLimit = "IwTune.TimeLimit";
+}

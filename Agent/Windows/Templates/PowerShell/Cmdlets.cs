@@ -1,0 +1,17 @@
+namespace IwTune.Agent.Windows.Templates.PowerShell;
+
+/// <summary>Commands with what every one of them gets: errors end it, and nobody is asked.</summary>
+internal static class Cmdlets
+{
+    /// <param name="name">Get- and the rest.</param>
+    /// <param name="parameters">Typed as the cmdlet declares them.</param>
+    public static PowerShellCommand With(string name, params IEnumerable<(string Name, object Value)> parameters)
+    {
+        var all = new Dictionary<string, object>(StringComparer.OrdinalIgnoreCase) { ["ErrorAction"] = "Stop" };
+        if (!name.StartsWith("Get-", StringComparison.Ordinal))
+            all["Confirm"] = false;
+        foreach (var (parameter, value) in parameters)
+            all.Add(parameter, value);
+        return new(name, all);
+    }
+}

@@ -1,0 +1,22 @@
+namespace IwTune.Agent.Windows.Templates.PowerShell;
+
+/// <summary>Reads the templates with Get-NetTCPSetting: numbers, in no language, of every template at once.</summary>
+internal sealed class PowerShellReader(IPowerShell powerShell, WindowsVersion version) : ITemplateReader
+{
+    private static readonly PowerShellCommand Get = Cmdlets.With("Get-NetTCPSetting");
+
+    /// <inheritdoc/>
+    public Road Road => Road.PowerShell;
+
+    /// <inheritdoc/>
+    public async ValueTask<TemplateReading> ReadAsync(CancellationToken ct)
+    {
+        if (powerShell.Absent is { } why)
+            return TemplateReading.Failed(Road, why);
+        var answer = await powerShell.InvokeAsync(Get, ct);
+        if (answer.Error is { } error)
+            return TemplateReading.Failed(Road, CmdletFaults.Sentence(Get.Name, error, version));
+        var reading = SettingRows.Read(Road, answer.Rows);
+        return reading.Succeeded ? reading : TemplateReading.Failed(Road, $"{Get.Name}: {reading.Problem}");
+    }
+}

@@ -1,0 +1,42 @@
+namespace IwTune.Agent.Windows.Templates;
+
+/// <summary>Templates out of objects of MSFT_NetTCPSetting, whichever road they came by.</summary>
+internal static class SettingRows
+{
+    /// <summary>The property. The cmdlet's parameter has another name, and its default view a third.</summary>
+    public const string Window = "InitialCongestionWindow";
+
+    /// <summary>The class that Get-NetTCPSetting lists.</summary>
+    public const string Class = "MSFT_NetTCPSetting";
+
+    private const string Name = "SettingName", Provider = "CongestionProvider", UseCustom = "AutomaticUseCustom";
+
+    // Of the numbers of congestion controls these are documented (MSFT_NetTCPSetting); another one stays a number.
+    private static readonly Dictionary<string, string> Providers = new(StringComparer.Ordinal) { ["0"] = "Default", ["2"] = "CTCP", ["3"] = "DCTCP" };
+
+    public static TemplateReading Read(Road road, IReadOnlyList<IReadOnlyDictionary<string, object?>> rows)
+    {
+        var templates = new List<Template>();
+        foreach (var row in rows.Select(row => new Values(row)))
+        {
+            // A template of a later Windows is none that a policy can mean.
+            if (!Enum.TryParse<TemplateName>(row.Text(Name), ignoreCase: true, out var name) || char.IsAsciiDigit(row.Text(Name)![0]))
+                continue;
+            if (!row.Has(Window))
+                return TemplateReading.Failed(road, $"{name} has no property {Window}; {Class} is another class here");
+            if (row.Text(Window) is not null && row.Number(Window) is null)
+                return TemplateReading.Failed(road, $"{Window} of {name} is not a number");
+            if (templates.Exists(read => read.Name == name))
+                return TemplateReading.Failed(road, $"{name} was listed twice");
+            templates.Add(new(name, row.Number(Window))
+            {
+                CongestionProvider = row.Text(Provider) is { } provider ? Providers.GetValueOrDefault(provider, provider) : null,
+                AutomaticUseCustom = row.Switch(UseCustom),
+                Others = row.All.Where(one => one.Name is not (Name or Provider or UseCustom or Window)).ToDictionary(one => one.Name, one => one.Text, StringComparer.OrdinalIgnoreCase),
+            });
+        }
+        return templates.Exists(template => template.InitialCongestionWindow is not null)
+            ? new(road, templates, null)
+            : TemplateReading.Failed(road, templates.Count == 0 ? "no template was listed" : "no template has an initial congestion window");
+    }
+}
