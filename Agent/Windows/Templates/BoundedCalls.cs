@@ -30,16 +30,12 @@ internal sealed class BoundedCalls(TimeSpan limit, TimeProvider clock) : IDispos
                 return (false, null);
             var made = Task.Factory.StartNew(call, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
             _last = made;
-            try
-            {
-                return (true, await made.WaitAsync(limit, clock, ct));
-            }
-            catch (Exception left) when (!made.IsCompleted && left is TimeoutException or OperationCanceledException)
-            {
-                await PartAsync(made, stop);
-                ct.ThrowIfCancellationRequested();
-                return (false, null);
-            }
+            await ((Task)made.WaitAsync(limit, clock, ct)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (made.IsCompleted)
+                return (true, await made);
+            await PartAsync(made, stop);
+            ct.ThrowIfCancellationRequested();
+            return (false, null);
         }
         finally
         {
@@ -54,13 +50,7 @@ internal sealed class BoundedCalls(TimeSpan limit, TimeProvider clock) : IDispos
     {
         var stopping = Task.Factory.StartNew(stop, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         _last = Task.WhenAll(made, stopping);
-        try
-        {
-            await _last.WaitAsync(Parting, clock, CancellationToken.None);
-        }
-        catch (Exception)
-        {
-            // How it ended is nobody's business any more.
-        }
+        // How it ended is nobody's business any more.
+        await _last.WaitAsync(Parting, clock, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 }

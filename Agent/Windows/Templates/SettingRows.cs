@@ -32,11 +32,15 @@ internal static class SettingRows
             {
                 CongestionProvider = row.Text(Provider) is { } provider ? Providers.GetValueOrDefault(provider, provider) : null,
                 AutomaticUseCustom = row.Switch(UseCustom),
-                Others = row.All.Where(one => one.Name is not (Name or Provider or UseCustom or Window)).ToDictionary(one => one.Name, one => one.Text, StringComparer.OrdinalIgnoreCase),
+                Others = row.All.Where(one => one.Name is not (Name or Provider or UseCustom or Window) && !IsPlumbing(one.Name)).ToDictionary(one => one.Name, one => one.Text, StringComparer.OrdinalIgnoreCase),
             });
         }
         return templates.Exists(template => template.InitialCongestionWindow is not null)
             ? new(road, templates, null)
             : TemplateReading.Failed(road, templates.Count == 0 ? "no template was listed" : "no template has an initial congestion window");
     }
+
+    // What WMI, CIM and remoting add to every object.
+    private static bool IsPlumbing(string name) =>
+        name.StartsWith("__", StringComparison.Ordinal) || name.StartsWith("Cim", StringComparison.Ordinal) || name.StartsWith("PS", StringComparison.Ordinal) || name == "RunspaceId";
 }

@@ -7,6 +7,9 @@ namespace IwTune.Agent.Windows.Templates;
 /// <param name="Problem">Why the road could not be taken, and what would help, as a sentence; empty when it could.</param>
 public sealed record TemplateReading(Road Road, IReadOnlyList<Template> Templates, TemplateName? Default, string Problem = "")
 {
+    /// <summary>What is worth telling about it, as sentences: why a better road was not taken, and on what the roads disagree.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary>True when it could be taken.</summary>
     public bool Succeeded => Problem.Length == 0;
 

@@ -5,7 +5,7 @@ namespace IwTune.Agent.Windows.TransportFilters;
 /// <summary>Get-, New- and Remove-NetTransportFilter.</summary>
 internal sealed class PowerShellFilterTable(IPowerShell powerShell, WindowsVersion version) : IFilterTable
 {
-    private static readonly PowerShellCommand Get = Cmdlets.With("Get-NetTransportFilter");
+    private static readonly PowerShellCommand Get = CmdletCommand.With("Get-NetTransportFilter");
 
     /// <inheritdoc/>
     public async ValueTask<FilterReading> ReadAsync(CancellationToken ct)
@@ -18,12 +18,12 @@ internal sealed class PowerShellFilterTable(IPowerShell powerShell, WindowsVersi
 
     /// <inheritdoc/>
     public ValueTask<string> AddAsync(TransportFilter filter, CancellationToken ct) =>
-        RunAsync(filter, () => Cmdlets.With("New-NetTransportFilter", FilterRows.Fields(filter)), ct);
+        RunAsync(filter, () => CmdletCommand.With("New-NetTransportFilter", FilterRows.Fields(filter)), ct);
 
     /// <inheritdoc/>
     /// <remarks>Every field is named: a selection by fewer could match filters of others. Removing takes lists where making takes one value.</remarks>
     public ValueTask<string> RemoveAsync(TransportFilter filter, CancellationToken ct) =>
-        RunAsync(filter, () => Cmdlets.With("Remove-NetTransportFilter", FilterRows.Fields(filter).Select(field => (field.Name, Listed(field.Value)))), ct);
+        RunAsync(filter, () => CmdletCommand.With("Remove-NetTransportFilter", FilterRows.Fields(filter).Select(field => (field.Name, Listed(field.Value)))), ct);
 
     private async ValueTask<string> RunAsync(TransportFilter filter, Func<PowerShellCommand> command, CancellationToken ct)
     {

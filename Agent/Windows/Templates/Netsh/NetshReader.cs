@@ -17,7 +17,7 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
         if (nameless.ExitCode is null)
             return TemplateReading.Failed(Road, nameless.Problem);
         var text = NetshText.Cut(nameless.Output);
-        TemplateName? byDefault = text.DefaultWord is { } word ? NetshWords.NameOf(word, version) : null;
+        var byDefault = Default(text);
         // What netsh prints where Automatic is the default has not been seen; by their names it shows the templates all the same.
         if (byDefault is null && text.Values.Count == 0 && version.Build < Server2012)
             return TemplateReading.Failed(Road, NoTemplates(nameless));
@@ -39,10 +39,15 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
                 return TemplateReading.Failed(Road, $"what netsh printed for the template {name} cannot be read: {problem}");
             templates.Add(new(name, block.InitialCongestionWindow) { CongestionProvider = block.CongestionProvider, Others = block.Others });
         }
-        return templates.Count > 0
-            ? new(Road, templates, byDefault)
-            : TemplateReading.Failed(Road, NoTemplates(nameless));
+        return templates.Count > 0 ? new(Road, templates, byDefault) : TemplateReading.Failed(Road, NoTemplates(nameless));
     }
+
+    /// <summary>The default template alone, in one call.</summary>
+    /// <returns><see langword="null"/> when netsh does not tell.</returns>
+    public async ValueTask<TemplateName?> DefaultAsync(CancellationToken ct) =>
+        Default(NetshText.Cut((await netsh.RunAsync(new NetshCommand.ShowSupplemental(), ct)).Output));
+
+    private TemplateName? Default(NetshText text) => text.DefaultWord is { } word ? NetshWords.NameOf(word, version) : null;
 
     private string NoTemplates(NetshRun run) => (run.Said, version) switch
     {

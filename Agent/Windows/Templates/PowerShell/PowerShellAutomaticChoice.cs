@@ -8,7 +8,7 @@ internal sealed class PowerShellAutomaticChoice(IPowerShell powerShell, WindowsV
     {
         if (powerShell.Absent is { } why)
             return why;
-        var set = Cmdlets.With(
+        var set = CmdletCommand.With(
             "Set-NetTCPSetting",
             ("SettingName", new[] { nameof(TemplateName.InternetCustom), nameof(TemplateName.DatacenterCustom) }),
             ("AutomaticUseCustom", useCustom ? "Enabled" : "Disabled"));

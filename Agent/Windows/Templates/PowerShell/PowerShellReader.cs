@@ -3,7 +3,7 @@ namespace IwTune.Agent.Windows.Templates.PowerShell;
 /// <summary>Reads the templates with Get-NetTCPSetting: numbers, in no language, of every template at once.</summary>
 internal sealed class PowerShellReader(IPowerShell powerShell, WindowsVersion version) : ITemplateReader
 {
-    private static readonly PowerShellCommand Get = Cmdlets.With("Get-NetTCPSetting");
+    private static readonly PowerShellCommand Get = CmdletCommand.With("Get-NetTCPSetting");
 
     /// <inheritdoc/>
     public Road Road => Road.PowerShell;

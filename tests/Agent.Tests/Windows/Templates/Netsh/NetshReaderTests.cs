@@ -58,6 +58,13 @@ public sealed class NetshReaderTests
         Assert.Contains("KB2472264", reading.Problem, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Where_the_nameless_call_says_nothing_the_templates_are_read_all_the_same()
+    {
+        var reading = await new NetshReader(new Recorded(command => new(0, command.Template is null ? [] : Current)), Server2019).ReadAsync(default);
+        Assert.Equal((5, null), (reading.Templates.Count, reading.Default));
+    }
+
     [Theory]
     [InlineData(0, "", "netsh printed nothing (exit code 0)")]
     [InlineData(1, "Kaputt.\r\n", "netsh showed no template (exit code 1); it said: Kaputt.")]

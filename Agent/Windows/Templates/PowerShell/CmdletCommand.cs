@@ -1,7 +1,7 @@
 namespace IwTune.Agent.Windows.Templates.PowerShell;
 
 /// <summary>Commands with what every one of them gets: errors end it, and nobody is asked.</summary>
-internal static class Cmdlets
+internal static class CmdletCommand
 {
     /// <param name="name">Get- and the rest.</param>
     /// <param name="parameters">Typed as the cmdlet declares them.</param>

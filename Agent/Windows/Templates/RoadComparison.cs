@@ -1,0 +1,20 @@
+namespace IwTune.Agent.Windows.Templates;
+
+/// <summary>What roads say of the same template otherwise. Only windows are compared: the rest is spelled differently on each road.</summary>
+internal static class RoadComparison
+{
+    /// <returns>A sentence for each template on which they differ, with what each said.</returns>
+    public static IReadOnlyList<string> Of(TemplateReading taken, IEnumerable<TemplateReading> others)
+    {
+        var read = others.Where(other => other.Succeeded).ToList();
+        return
+        [
+            .. from template in taken.Templates
+               let said = read.SelectMany(other => other.Templates.Where(one => one.Name == template.Name).Select(one => (other.Road, one.InitialCongestionWindow))).ToList()
+               where said.Exists(one => one.InitialCongestionWindow != template.InitialCongestionWindow)
+               select $"the roads disagree about {template.Name}: {Say(taken.Road, template.InitialCongestionWindow)}, {string.Join(", ", said.Select(one => Say(one.Road, one.InitialCongestionWindow)))}",
+        ];
+    }
+
+    private static string Say(Road road, int? window) => $"{RoadName.Of(road)} says {(window is { } segments ? $"{segments}" : "nothing")}";
+}
