@@ -16,49 +16,43 @@ internal static class OwnDirectory
     /// <exception cref="UnauthorizedAccessException">This user may not make or close it.</exception>
     public static void Open(string path)
     {
-        using var self = WindowsIdentity.GetCurrent();
-        var wanted = Security(self);
+        using var identity = WindowsIdentity.GetCurrent();
+        var (self, elevated) = (identity.User!.Value, new WindowsPrincipal(identity).IsInRole(WindowsBuiltInRole.Administrator));
+        var wanted = Security(DirectoryTrusts.Inside(self, elevated));
         if (!Directory.Exists(path))
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path) ?? path);
-            wanted.CreateDirectory(path);
-            return;
+            wanted.CreateDirectory(path); // with its rights from the first moment; nothing when somebody was faster, who is judged below
         }
         var directory = new DirectoryInfo(path);
-        var found = directory.GetAccessControl(AccessControlSections.Owner | AccessControlSections.Access);
-        if (found.GetOwner(typeof(SecurityIdentifier)) is not SecurityIdentifier owner || !IsTrusted(owner, self))
+        switch (Judge(directory.GetAccessControl(AccessControlSections.Owner | AccessControlSections.Access), self, elevated))
         {
-            throw new IOException("It was made by somebody who is no administrator, and what is in it cannot be believed. "
-                + "Look at it, then remove it or have an administrator take it over (takeown /f DIR /a /r).");
+            case DirectoryTrust.Refuse:
+                throw new IOException("It was made by somebody who is no administrator, and what is in it cannot be believed. "
+                    + "Look at it, then remove it, or take it over: takeown /f DIR /a /r.");
+            case DirectoryTrust.Close:
+                directory.SetAccessControl(wanted);
+                break;
         }
-        if (!found.AreAccessRulesProtected || LetsOthersIn(found, self))
-            directory.SetAccessControl(wanted);
     }
 
-    private static DirectorySecurity Security(WindowsIdentity self)
+    private static DirectoryTrust Judge(DirectorySecurity found, string self, bool elevated) => DirectoryTrusts.Of(
+        found.GetOwner(typeof(SecurityIdentifier))?.Value,
+        !found.AreAccessRulesProtected,
+        found.GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier)).Cast<FileSystemAccessRule>()
+            .Where(rule => rule.AccessControlType == AccessControlType.Allow).Select(rule => rule.IdentityReference.Value),
+        self,
+        elevated);
+
+    private static DirectorySecurity Security(IEnumerable<string> inside)
     {
         var security = new DirectorySecurity();
         security.SetAccessRuleProtection(isProtected: true, preserveInheritance: false);
-        foreach (var sid in Trusted(self))
+        foreach (var sid in inside)
         {
             security.AddAccessRule(new FileSystemAccessRule(
-                sid, FileSystemRights.FullControl, InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit, PropagationFlags.None, AccessControlType.Allow));
+                new SecurityIdentifier(sid), FileSystemRights.FullControl, InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit, PropagationFlags.None, AccessControlType.Allow));
         }
         return security;
     }
-
-    private static IEnumerable<SecurityIdentifier> Trusted(WindowsIdentity self)
-    {
-        yield return new SecurityIdentifier(WellKnownSidType.LocalSystemSid, null);
-        yield return new SecurityIdentifier(WellKnownSidType.BuiltinAdministratorsSid, null);
-        if (!new WindowsPrincipal(self).IsInRole(WindowsBuiltInRole.Administrator) && self.User is { } user)
-            yield return user;
-    }
-
-    // An elevated administrator's own directory is as good as the group's: the owner of what he makes is one or the other by a setting.
-    private static bool IsTrusted(SecurityIdentifier owner, WindowsIdentity self) => owner == self.User || Trusted(self).Contains(owner);
-
-    private static bool LetsOthersIn(DirectorySecurity found, WindowsIdentity self) =>
-        found.GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier)).Cast<FileSystemAccessRule>()
-            .Any(rule => rule.AccessControlType == AccessControlType.Allow && !Trusted(self).Contains((SecurityIdentifier)rule.IdentityReference));
 }
