@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Completion;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
@@ -14,6 +15,7 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     ("history", HistoryVerb.Create),
     ("doctor", DoctorVerb.Create),
     ("explain-rollback", ExplainRollbackVerb.Create),
+    ("collect", CollectVerb.Create),
     ("apply", ApplyVerb.Create),
     ("confirm", ConfirmVerb.Create),
     ("rollback", RollbackVerb.Create),

@@ -1,12 +1,14 @@
 using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux;
+using IwTune.Agent.Linux.Collecting;
 using IwTune.Agent.Linux.Doctor;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Linux.Namespaces;
 using IwTune.Agent.Linux.Probing;
 using IwTune.Agent.Linux.Probing.RoundTrips;
 using IwTune.Agent.Linux.SocketDiagnosis;
+using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Facts;
@@ -34,6 +36,7 @@ internal static class ThisHost
             Connections = new LinuxConnections(),
             RoundTrips = new HandshakeTimes(new ConnectTimes(time).ConnectAsync, time),
             Namespaces = new NetworkNamespaces().Read,
+            Collection = LinuxCollection.Of(new HostPrograms(time).RunAsync),
         };
     }
 }

@@ -17,4 +17,7 @@ public sealed record HostPorts(ITuner Tuner, IProbe Probe, IHostFacts Facts, Fun
 
     /// <summary>Finds the network namespaces of the host; <see langword="null"/> where the system has none.</summary>
     public Func<NamespaceReading>? Namespaces { get; init; }
+
+    /// <summary>What can be collected of the system; <see langword="null"/> where nothing can.</summary>
+    public Collection? Collection { get; init; }
 }

@@ -1,6 +1,8 @@
 using System.Runtime.Versioning;
 using IwTune.Agent.Engine.RoundTrips;
+using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
+using IwTune.Agent.Windows.Collecting;
 using IwTune.Agent.Windows.Doctor;
 using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Probing;
@@ -24,6 +26,7 @@ internal static class WindowsHost
         return new HostPorts(tuner, probe, new WindowsHostFacts(registry, versions, time, readings.Settings), tuner.ByHandAsync, Elevation.Lacking(), new WindowsDoctor(readings.FindingsAsync))
         {
             RoundTrips = new HandshakeTimes(connecting.HandshakeAsync, time),
+            Collection = WindowsCollection.Of(new HostPrograms(time).RunAsync, Environment.SystemDirectory, versions, registry),
         };
     }
 }

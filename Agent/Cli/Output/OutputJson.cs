@@ -1,6 +1,8 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -12,6 +14,9 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(PlannedHost))]
 [JsonSerializable(typeof(VerifiedHost))]
 [JsonSerializable(typeof(ChangedHost))]
+[JsonSerializable(typeof(CollectManifest))]
+[JsonSerializable(typeof(MembershipView))]
+[JsonSerializable(typeof(HostFacts))]
 [JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
 [JsonSerializable(typeof(ExaminedHost))]

@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
@@ -32,6 +33,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>The services of Windows; <see langword="null"/> on other systems.</summary>
     public IServiceDatabase? Services { get; set; }
 
+    /// <summary>What can be collected of the host; <see langword="null"/> where nothing can.</summary>
+    public Collection? Collection { get; set; }
+
     /// <summary>What is piped in.</summary>
     public string Input { get; set; } = "";
 
@@ -43,7 +47,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         var context = new CliContext(
             _ => new HostPorts(
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
-                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor) { Connections = Connections, Namespaces = Namespaces },
+                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor) { Connections = Connections, Namespaces = Namespaces, Collection = Collection },
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock) { Central = () => Central, Services = Services };
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
@@ -66,7 +70,7 @@ internal sealed class Shell(Bench bench) : IDisposable
     [
         ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
         ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("cleanup", CleanupVerb.Create),
-        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create),
+        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create), ("collect", CollectVerb.Create),
         ("override", OverrideVerb.Create), ("enroll", EnrollVerb.Create), ("unenroll", UnenrollVerb.Create),
         ("run", RunVerb.Create), ("service", ServiceVerb.Create),
     ];

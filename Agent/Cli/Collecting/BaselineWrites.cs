@@ -1,0 +1,60 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Collecting;
+
+/// <summary>
+/// The part of a baseline that sets windows. A policy of its own is applied first, by the engine and under its dead-man timer, so that every
+/// template is written down before it is touched and goes back whatever happens to this process: only then come the commands.
+/// </summary>
+internal sealed class BaselineWrites(CliContext context, StateDirectory directory, Collection collection, CollectedCommands outputs)
+{
+    /// <summary>Far more than all commands may take; the timer is for a process that is killed.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(30);
+
+    /// <exception cref="StateUnusableException">A daemon runs, the host is held, or iwtune has set something already.</exception>
+    public async Task<int> RunAsync(CancellationToken ct)
+    {
+        var settings = SettingsFile.Load(directory);
+        var host = context.Open(new HostOptions { Settings = () => settings.Settings, State = directory });
+        using var engine = LocalEngine.Open(context, host, directory, "collect");
+        await engine.RecoverAsync(context, ct);
+        if (engine.Reconciler.Hold is { } hold)
+            throw new StateUnusableException(StandingText.NotWhile(hold, "set for a baseline"));
+        if (engine.Reconciler.Journal.Managed.Any())
+            throw new StateUnusableException($"iwtune has set windows here, and a baseline shows Windows' own. 'iwtune rollback --all' puts them back; then collect again. Nothing was collected.");
+        try
+        {
+            var turn = await engine.Reconciler.ReconcileAsync(await ContentAsync(host.Tuner, ct), ct);
+            var set = turn.Outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied }).Select(taken => taken.Step.Target).ToList();
+            if (set.Count == 0)
+                await context.Terminal.Error.WriteLineAsync($"No template could be set, so none was tried with other values. {turn.State.Reason}".TrimEnd());
+            foreach (var target in set)
+                await outputs.RunAsync(collection.Writes(target), ct);
+        }
+        finally
+        {
+            // Not interrupted by what interrupted the rest.
+            await PutBackAsync(engine.Reconciler);
+        }
+        return engine.Reconciler.Pending is null ? ExitCode.Fine : ExitCode.Error;
+    }
+
+    private async Task PutBackAsync(Reconciler reconciler)
+    {
+        if (await reconciler.PutBackAsync("the baseline was collected", CancellationToken.None) is { } undone)
+            await context.Terminal.Error.WriteLineAsync(undone.Succeeded ? undone.State.Reason : $"{undone.State.Reason} 'iwtune rollback --all' tries again.");
+    }
+
+    private static async ValueTask<BundleContent> ContentAsync(ITuner tuner, CancellationToken ct)
+    {
+        var now = await tuner.ReadAsync(ct);
+        // Another value than any template has, so that every one of them is set.
+        var other = Enumerable.Range(6, 8).Select(half => 2 * half).First(value => now.Targets.All(target => target.Current.InitCwnd != value));
+        return new BundleContent { Policy = "windows-baseline", ConfirmSeconds = (int)Longest.TotalSeconds, Windows = [new BundleWindow("default", other, null)] };
+    }
+}
