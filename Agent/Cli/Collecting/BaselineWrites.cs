@@ -19,9 +19,9 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
     /// <exception cref="StateUnusableException">A daemon runs, the host is held, or iwtune has set something already.</exception>
     public async Task<int> RunAsync(CancellationToken ct)
     {
-        var settings = SettingsFile.Load(directory);
+        var settings = SettingsFile.Load(directory, context.Central);
         var host = context.Open(new HostOptions { Settings = () => settings.Settings, State = directory });
-        using var engine = LocalEngine.Open(context, host, directory, "collect");
+        using var engine = LocalEngine.Open(context, host, directory, "collect", settings.Settings);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "set for a baseline"));
