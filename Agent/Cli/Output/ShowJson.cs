@@ -45,7 +45,7 @@ internal sealed record ShownTarget(
     string Id, string Destination, bool IsDefault, string? Interface, bool InMainTable, string Owner,
     string Strategy, string Why, string? Instead, int? InitCwnd, int? InitRwnd, ShownWindow? Before)
 {
-    /// <summary>Whether connections get this template; <see langword="null"/> for a route.</summary>
+    /// <summary>Whether connections get this template that no filter speaks of; <see langword="null"/> for a route.</summary>
     public bool? InUse { get; init; }
 }
 

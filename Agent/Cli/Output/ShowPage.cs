@@ -15,7 +15,7 @@ internal static class ShowPage
         var routes = capabilities.Noun == Target.Route;
         var table = routes
             ? new Table(("ROUTE", Align.Left), ("", Align.Left), ("INITCWND", Align.Right), ("INITRWND", Align.Right), ("OWNER", Align.Left), ("STRATEGY", Align.Left))
-            : new Table(("TEMPLATE / FILTER", Align.Left), ("", Align.Left), ("INITCWND", Align.Right), ("IN USE", Align.Left), ("OWNER", Align.Left), ("STRATEGY", Align.Left));
+            : new Table(("TEMPLATE / FILTER", Align.Left), ("", Align.Left), ("INITCWND", Align.Right), ("BY DEFAULT", Align.Left), ("OWNER", Align.Left), ("STRATEGY", Align.Left));
         var whys = new Footnotes();
         foreach (var target in shown.Targets)
         {
@@ -23,7 +23,7 @@ internal static class ShowPage
                 target.Id,
                 target.Original is null ? "" : "*",
                 Number(target.Current.InitCwnd),
-                routes ? Number(target.Current.InitRwnd) : target.InUse ? "yes" : new Cell("no", Ink.Quiet),
+                routes ? Number(target.Current.InitRwnd) : ByDefault(target),
                 target.Owner,
                 new Cell(target.Strategy.Word + whys.Mark(Reason(target.Strategy)), target.Strategy.Kind == StrategyKind.ReportOnly ? Ink.Attention : Ink.Plain));
         }
@@ -36,6 +36,14 @@ internal static class ShowPage
         if (capabilities.Unsupported is { } why)
             terminal.Error.WriteLine(why);
     }
+
+    /// <summary>Whether connections get it that no filter speaks of; a filter speaks of some.</summary>
+    private static Cell ByDefault(Target target) => target switch
+    {
+        { Noun: "filter" } => new Cell("-", Ink.Quiet),
+        { InUse: true } => "yes",
+        _ => new Cell("no", Ink.Quiet),
+    };
 
     private static string Reason(Strategy strategy) => strategy.Instead is { } instead ? $"{strategy.Why} {instead.Sentence(wanted: null)}" : strategy.Why;
 

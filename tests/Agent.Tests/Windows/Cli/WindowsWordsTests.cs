@@ -1,0 +1,112 @@
+using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Simulated;
+using IwTune.Agent.Tests.Cli;
+using IwTune.Agent.Windows;
+using IwTune.Agent.Windows.Doctor;
+using IwTune.Agent.Windows.Facts;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Agent.Tests.Windows.Facts;
+
+namespace IwTune.Agent.Tests.Windows.Cli;
+
+/// <summary>Where a person reads of routes on Linux, a Windows host speaks of templates.</summary>
+public sealed class WindowsWordsTests : IDisposable
+{
+    private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =
+    [
+        ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create), ("explain-rollback", ExplainRollbackVerb.Create),
+        ("apply", ApplyVerb.Create), ("rollback", RollbackVerb.Create), ("override", OverrideVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("rtt", RttVerb.Create),
+    ];
+
+    private readonly WindowsBench _windows = new(MemoryWindows.V2019);
+    private readonly string _policy = Path.GetTempFileName();
+
+    public WindowsWordsTests() =>
+        File.WriteAllText(_policy, "policy: edge\nwindow: { initcwnd: 20, initrwnd: 40 }\nscopes:\n  - default\n  - prefix: 10.0.0.0/8\n    window: { initcwnd: 32 }\n");
+
+    public void Dispose()
+    {
+        File.Delete(_policy);
+        _windows.Dispose();
+    }
+
+    [Fact]
+    public async Task A_whole_day_goes_by_without_a_route()
+    {
+        var said = new List<Said>
+        {
+            await TypeAsync("show"), await TypeAsync("plan", _policy), await TypeAsync("apply", _policy), await TypeAsync("apply", _policy), await TypeAsync("show"), await TypeAsync("verify"),
+            await TypeAsync("override", "nothing", "--initcwnd", "4", "--reason", "test"), await TypeAsync("history"), await TypeAsync("explain-rollback"), await TypeAsync("rollback"), await TypeAsync("rollback"), await TypeAsync("rollback", "--all"),
+        };
+        Assert.All(said, one => Assert.DoesNotContain("route", one.Out + one.Error, StringComparison.OrdinalIgnoreCase));
+        Assert.Contains("edge: 4 templates changed and read back.", said[2].Out, StringComparison.Ordinal);
+        Assert.Contains("Windows keeps it so, over restarts too.", said[2].Error + said[2].Out, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(80)]
+    [InlineData(120)]
+    public async Task Show_has_columns_of_its_own_and_fits(int width)
+    {
+        await TypeAsync("apply", _policy);
+        var lines = (await TypeAsync(width, "show")).Out.Split('\n');
+        Assert.StartsWith("TEMPLATE / FILTER", lines[0], StringComparison.Ordinal);
+        Assert.Contains("BY DEFAULT", lines[0], StringComparison.Ordinal);
+        Assert.Contains(lines, line => line.StartsWith("filter 10.0.0.0/8 ", StringComparison.Ordinal) && line.Contains("32", StringComparison.Ordinal));
+        Assert.Contains("Read by PowerShell.", lines);
+        Assert.All(lines, line => Assert.InRange(line.Length, 0, width));
+    }
+
+    [Fact]
+    public async Task The_doctor_finds_what_a_pasted_script_left()
+    {
+        _windows.Host.Icw[TemplateName.DatacenterCustom] = 32;
+        var said = await TypeAsync("doctor", "setting-without-effect");
+        Assert.Equal(ExitCode.Differs, said.Exit);
+        Assert.Contains("DatacenterCustom has 32 segments and no connection gets it", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_Windows_does_not_tell_is_unsupported_in_a_sentence()
+    {
+        var said = await TypeAsync("watch");
+        Assert.Equal(ExitCode.Unsupported, said.Exit);
+        Assert.NotEmpty(said.Error);
+    }
+
+    private Task<Said> TypeAsync(params string[] args) => TypeAsync(null, args);
+
+    private async Task<Said> TypeAsync(int? width, params string[] args)
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        using var error = new StringWriter { NewLine = "\n" };
+        var registry = new FakeRegistry();
+        var context = new CliContext(
+            _ =>
+            {
+                var tuner = _windows.NewTuner();
+                var readings = new HostReadings(tuner, _windows.Host.Version, new ShowsGlobal(), registry);
+                return new HostPorts(
+                    tuner, new SimulatedProbe(_windows.Clock), new WindowsHostFacts(registry, new WindowsVersionReader(registry, new Version(10, 0, 17763)), _windows.Clock, readings.Settings),
+                    tuner.ByHandAsync, null, new WindowsDoctor(readings.FindingsAsync));
+            },
+            new Terminal(output, error, TextReader.Null, Interactive: width is not null, Colour: false) { Width = width },
+            _windows.Clock)
+        { Noun = "template" };
+        var exit = await CommandLine.RunAsync([.. args, "--state", _windows.State.Root], context, Verbs);
+        return new Said(exit, output.ToString(), error.ToString());
+    }
+
+    /// <summary>The global parameters of a real host.</summary>
+    private sealed class ShowsGlobal : INetsh
+    {
+        public ValueTask<NetshRun> RunAsync(NetshCommand command, CancellationToken ct)
+        {
+            Assert.IsType<NetshCommand.ShowGlobal>(command);
+            return ValueTask.FromResult(new NetshRun(0, Capture.Bytes("netsh-show-global-server2016or2019-en-US")));
+        }
+    }
+}
