@@ -1,5 +1,4 @@
 using System.Management;
-using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 
 namespace IwTune.Agent.Windows.Templates.Wmi;
@@ -84,8 +83,9 @@ internal sealed class ManagementWmi(TimeProvider clock) : IWmi, IDisposable
         {
             return failed(new WmiError((int)refused.ErrorCode, refused.Message));
         }
-        catch (Exception broken) when (broken is COMException or UnauthorizedAccessException or TypeInitializationException or PlatformNotSupportedException or DllNotFoundException or InvalidCastException)
+        catch (Exception broken) when (broken is not OperationCanceledException)
         {
+            // COM itself, or parts that are not there: an entry point of wminet_utils.dll, the .NET Framework it belongs to.
             return failed(new WmiError(broken.HResult, broken.Message));
         }
     }
