@@ -13,8 +13,9 @@ internal sealed class KernelQuestion(Func<Socket, TcpInfo?> tcpInfo, Func<IPEndP
     /// <exception cref="SocketException">The connection broke.</exception>
     public KernelAnswer Ask(Socket connection, TimeSpan took)
     {
-        var info = tcpInfo(connection);
+        // First: a refused I/O control makes .NET take the socket for disconnected, and such a one tells no ends.
         var (local, remote) = ((IPEndPoint)connection.LocalEndPoint!, (IPEndPoint)connection.RemoteEndPoint!);
+        var info = tcpInfo(connection);
         if (info is not null)
             return new KernelAnswer.Told(Seen(info, local, remote, took));
         var (told, problem) = statistics(local, remote);
