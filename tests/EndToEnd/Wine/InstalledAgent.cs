@@ -1,0 +1,114 @@
+using IwTune.Lab;
+using IwTune.Lab.Packages;
+using IwTune.Lab.Wine;
+
+namespace IwTune.EndToEnd.Wine;
+
+/// <summary>The agent as Windows' installer put it on a host: its service, its command, and what the host has of it.</summary>
+internal sealed class InstalledAgent : IDisposable
+{
+    public const string Service = "IwTune";
+    public const string EventSource = @"HKLM\SYSTEM\CurrentControlSet\Services\EventLog\Application\IwTune";
+
+    private const string Folder = @"C:\Program Files\IwTune";
+    private const string Log = @"C:\lab\msi.log";
+
+    public InstalledAgent(WindowsPattern pattern)
+    {
+        Host = new WindowsHost(pattern);
+        Services = new WineServices(Host.Windows);
+        Registry = new WineRegistry(Host.Windows);
+    }
+
+    public WindowsHost Host { get; }
+
+    public WineServices Services { get; }
+
+    public WineRegistry Registry { get; }
+
+    public WinePrefix Windows => Host.Windows;
+
+    /// <summary>Every file in the program's folder; empty when there is none.</summary>
+    public IReadOnlyList<string> Files => FilesIn(Folder);
+
+    /// <summary>Every file in the state directory of the service; empty when there is none.</summary>
+    public IReadOnlyList<string> Kept => FilesIn(@"C:\ProgramData\IwTune");
+
+    /// <summary>The installer's log of the last run, in whichever of the two encodings msiexec writes.</summary>
+    public string InstallerLog
+    {
+        get
+        {
+            var file = Windows.Unix(Log);
+            if (!File.Exists(file)) return "";
+            var bytes = File.ReadAllBytes(file);
+            return bytes is [0xFF, 0xFE, ..] or [_, 0, ..] ? System.Text.Encoding.Unicode.GetString(bytes) : System.Text.Encoding.UTF8.GetString(bytes);
+        }
+    }
+
+    /// <summary>Runs msiexec without questions.</summary>
+    /// <returns>Its exit code: Wine's, which keeps eight bits of Windows'.</returns>
+    public int Install(WindowsInstaller package, params string[] properties) =>
+        Windows.Run("msiexec", ["/i", WinePrefix.Windows(package.File), "/qn", "/l*v", Log, .. properties]).ExitCode;
+
+    public int Uninstall(WindowsInstaller package, params string[] properties) =>
+        Windows.Run("msiexec", ["/x", WinePrefix.Windows(package.File), "/qn", "/l*v", Log, .. properties]).ExitCode;
+
+    /// <summary>Runs the installed command, which must end with this code.</summary>
+    public string Ran(int code, params string[] arguments)
+    {
+        var result = Windows.Run(Windows.Unix(Folder + @"\iwtune.exe"), arguments);
+        Assert.True(result.ExitCode == code, $"{string.Join(' ', arguments)}: exit {result.ExitCode}, not {code}: {result.Error}{result.Output}\n{Told()}");
+        return result.Output;
+    }
+
+    /// <summary>Waits until the service runs and answers.</summary>
+    public async Task AnswersAsync()
+    {
+        await Services.IsAsync(Service, "RUNNING", Told);
+        var said = "";
+        await Until.TrueAsync(
+            () =>
+            {
+                var status = Windows.Run(Windows.Unix(Folder + @"\iwtune.exe"), "status");
+                said = status.Error + status.Output;
+                return status.ExitCode != ExitUnreachable;
+            },
+            () => $"the service does not answer: {said}\n{Told()}");
+    }
+
+    /// <summary>Nothing of the agent is on the host any more.</summary>
+    public async Task IsGoneAsync()
+    {
+        await Services.IsAsync(Service, null, Told);
+        Assert.Empty(Files);
+        Assert.False(Directory.Exists(Windows.Unix(Folder)), "the folder is still there");
+        Assert.False(Registry.Has(EventSource), "the event source is still there");
+        Assert.DoesNotContain("IwTune", Path(), StringComparison.Ordinal);
+    }
+
+    /// <summary>The machine's search path.</summary>
+    public string Path() => Registry.Value(@"HKLM\SYSTEM\CurrentControlSet\Control\Session Manager\Environment", "PATH") ?? "";
+
+    /// <summary>What the registry is made of, on this machine's disk.</summary>
+    public string RegistryFiles()
+    {
+        // It is written when the server ends, and a moment after every change.
+        return string.Concat(Directory.EnumerateFiles(System.IO.Path.GetDirectoryName(Windows.DriveC)!, "*.reg").Select(File.ReadAllText));
+    }
+
+    /// <summary>What to look at when something went wrong.</summary>
+    public string Told()
+    {
+        var log = Windows.Unix(@"C:\ProgramData\IwTune\agent.log");
+        return $"agent.log:\n{(File.Exists(log) ? File.ReadAllText(log) : "(none)")}\nmsiexec:\n{string.Join('\n', InstallerLog.Split('\n').TakeLast(30))}";
+    }
+
+    public void Dispose() => Host.Dispose();
+
+    private const int ExitUnreachable = 4;
+
+    private List<string> FilesIn(string folder) => Directory.Exists(Windows.Unix(folder))
+        ? [.. Directory.EnumerateFiles(Windows.Unix(folder), "*", SearchOption.AllDirectories).Select(file => System.IO.Path.GetRelativePath(Windows.Unix(folder), file)).Order(StringComparer.Ordinal)]
+        : [];
+}

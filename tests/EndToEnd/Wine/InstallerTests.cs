@@ -1,0 +1,139 @@
+using System.Net;
+using IwTune.Lab;
+using IwTune.Lab.Packages;
+using IwTune.Testing;
+using IwTune.WindowsDouble.Faults;
+
+namespace IwTune.EndToEnd.Wine;
+
+/// <summary>The installer by Wine's msiexec: a host that was installed, upgraded and uninstalled is as it was before.</summary>
+/// <remarks>The packages are made of the build for Wine; what is shipped differs from it in one class.</remarks>
+[Collection(nameof(UnderWine))]
+public sealed class InstallerTests(WindowsPattern pattern, Installers installers) : IClassFixture<Installers>
+{
+    /// <summary>ERROR_FUNCTION_FAILED, where Windows says 1603, as far as an exit code here goes.</summary>
+    private const int Failure = 1627 % 256;
+
+    [Fact]
+    public async Task A_running_service_is_upgraded_and_an_uninstall_leaves_neither_files_nor_service_nor_changed_windows()
+    {
+        var (old, recent) = (installers.Of("1.0.0"), installers.Of("1.0.1"));
+        using var agent = new InstalledAgent(pattern);
+        Assert.Equal(0, agent.Install(old));
+        await agent.AnswersAsync();
+        Assert.Contains("iwtune.exe", agent.Files);
+        Assert.True(agent.Registry.Has(InstalledAgent.EventSource));
+        Assert.Equal(@"%SystemRoot%\System32\EventCreate.exe", agent.Registry.Value(InstalledAgent.EventSource, "EventMessageFile"));
+        Assert.EndsWith(@"C:\Program Files\IwTune\", agent.Path(), StringComparison.Ordinal);
+        agent.Host.AssertUntouched();
+
+        Assert.Equal(0, agent.Install(recent));
+        await agent.AnswersAsync();
+        Assert.NotEqual(0, agent.Install(old));
+        await agent.AnswersAsync();
+
+        agent.Ran(0, "apply", agent.Host.Policy(16));
+        Assert.Equal((16, 16), (agent.Host.Window("Internet"), agent.Host.Window("Datacenter")));
+
+        Assert.Equal(0, agent.Uninstall(recent));
+        await agent.IsGoneAsync();
+        agent.Host.AssertUntouched();
+        Assert.Empty(agent.Kept);
+    }
+
+    /// <summary>The two halves of an upgrade one after the other: Wine's own does not tell the old package that it is one (UPGRADINGPRODUCTCODE).</summary>
+    [Fact]
+    public async Task An_old_version_that_goes_for_a_new_one_leaves_windows_and_state_as_they_are()
+    {
+        var (old, recent) = (installers.Of("1.0.0"), installers.Of("1.0.1"));
+        using var agent = new InstalledAgent(pattern);
+        Assert.Equal(0, agent.Install(old));
+        await agent.AnswersAsync();
+        agent.Ran(0, "apply", agent.Host.Policy(16));
+
+        Assert.Equal(0, agent.Uninstall(old, $"UPGRADINGPRODUCTCODE={recent.Row("Property", "ProductCode")["Value"]}"));
+        await agent.IsGoneAsync();
+        Assert.Equal((16, 16), (agent.Host.Window("Internet"), agent.Host.Window("Datacenter")));
+        Assert.Contains("journal", agent.Kept);
+
+        Assert.Equal(0, agent.Install(recent));
+        await agent.AnswersAsync();
+        Assert.Contains("edge", agent.Ran(0, "status"), StringComparison.Ordinal);
+        Assert.Equal(0, agent.Uninstall(recent));
+        await agent.IsGoneAsync();
+        agent.Host.AssertUntouched();
+        Assert.Empty(agent.Kept);
+    }
+
+    [Fact]
+    public async Task Enrolling_while_installing_leaves_a_member_and_no_token()
+    {
+        using var agent = new InstalledAgent(pattern);
+        using var server = await ServerProcess.StartAsync(agent.Windows.Space, IPAddress.Loopback, agent.Windows.Unix(@"C:\lab\server"), name: "localhost");
+        var token = server.CreateToken("--uses", "1", "--labels", "role=edge");
+        var package = installers.Of("1.0.0");
+
+        Assert.Equal(0, agent.Install(package, $"SERVER={server.Url}", $"TOKEN={token.Token}", $"CAPIN={token.CaPin}"));
+        await agent.AnswersAsync();
+        var url = new Uri(server.Url).Authority;
+        await Until.TrueAsync(() => agent.Ran(0, "status").Contains($"{url}/ reached", StringComparison.Ordinal), agent.Told);
+        // Its log is Wine's own, which knows neither hidden properties nor hidden actions; the tables are asked for both.
+        Assert.DoesNotContain(token.Token, agent.RegistryFiles(), StringComparison.Ordinal);
+
+        // The token is used up: only a host that stays as it is can be installed with it again.
+        Assert.Equal(0, agent.Install(package, $"SERVER={server.Url}", $"TOKEN={token.Token}", $"CAPIN={token.CaPin}"));
+        await agent.AnswersAsync();
+
+        Assert.Equal(0, agent.Uninstall(package));
+        await agent.IsGoneAsync();
+        Assert.Empty(agent.Kept);
+        using var administrator = new Administrator(agent.Windows.Space, server);
+        var hosts = await administrator.GetAsync("/api/v1/hosts");
+        Assert.True(hosts.Contains("retired", StringComparison.OrdinalIgnoreCase) || !hosts.Contains("\"name\"", StringComparison.Ordinal), hosts);
+    }
+
+    [Fact]
+    public async Task A_host_that_cannot_be_enrolled_is_not_installed()
+    {
+        using var agent = new InstalledAgent(pattern);
+        var pin = "sha256:" + new string('a', 64);
+        Assert.Equal(Failure, agent.Install(installers.Of("1.0.0"), "SERVER=https://localhost:9", "TOKEN=iwe_1", $"CAPIN={pin}"));
+        await agent.IsGoneAsync();
+        Assert.NotEqual(0, agent.Install(installers.Of("1.0.0"), "SERVER=https://localhost:9"));
+        await agent.IsGoneAsync();
+    }
+
+    [Fact]
+    public async Task A_host_that_cannot_be_put_back_keeps_the_agent_and_its_before_images()
+    {
+        var package = installers.Of("1.0.0");
+        using var agent = new InstalledAgent(pattern);
+        Assert.Equal(0, agent.Install(package));
+        await agent.AnswersAsync();
+        agent.Ran(0, "apply", agent.Host.Policy(16));
+        agent.Host.Machine.Arm(new Fault(FaultKind.Denied) { Writes = true });
+
+        Assert.Equal(Failure, agent.Uninstall(package));
+        Assert.Contains("iwtune.exe", agent.Files);
+        Assert.Contains("journal", agent.Kept);
+    }
+}
+
+/// <summary>Packages of the build for Wine by version, each made once.</summary>
+public sealed class Installers : IDisposable
+{
+    private readonly string folder = Directory.CreateTempSubdirectory("iwtune-msi-").FullName;
+    private readonly Dictionary<string, WindowsInstaller> made = [];
+
+    /// <summary>A package of this version, or a skipped test with the reason.</summary>
+    public WindowsInstaller Of(string version)
+    {
+        if ((WindowsInstaller.Missing ?? Binaries.WindowsMissing) is { } reason)
+            Lacking.Skip(reason);
+        if (!made.TryGetValue(version, out var package))
+            made[version] = package = WindowsInstaller.Build(version, Path.GetDirectoryName(Binaries.WineAgent)!, Path.Combine(folder, version + ".msi"));
+        return package;
+    }
+
+    public void Dispose() => Directory.Delete(folder, recursive: true);
+}
