@@ -3,7 +3,10 @@ namespace IwTune.Lab.Wine;
 /// <summary>What a prefix says of the Windows that it is; as a file for regedit. Wine's own table knows no server after 2008 R2.</summary>
 internal static class WindowsIdentity
 {
-    /// <summary>Build 20348, a server; and the netsh.exe in system32 counts, not Wine's own.</summary>
+    /// <summary>
+    /// Build 20348, a server; and the netsh.exe in system32 counts, not Wine's own. .NET maps no code twice: under Wine, a finalizer that
+    /// gave such a mapping back has been seen to end the process (0x80131506 in DynamicResolver.DestroyScout).
+    /// </summary>
     public const string Server2022 = """
         REGEDIT4
 
@@ -17,6 +20,9 @@ internal static class WindowsIdentity
 
         [HKEY_LOCAL_MACHINE\System\CurrentControlSet\Control\ProductOptions]
         "ProductType"="ServerNT"
+
+        [HKEY_LOCAL_MACHINE\System\CurrentControlSet\Control\Session Manager\Environment]
+        "DOTNET_EnableWriteXorExecute"="0"
 
         [HKEY_CURRENT_USER\Software\Wine\DllOverrides]
         "netsh.exe"="native,builtin"

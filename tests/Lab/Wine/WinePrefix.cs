@@ -45,6 +45,8 @@ public sealed class WinePrefix : IDisposable
         // Wine links the documents folders of its user to the real ones.
         ["HOME"] = Path.Combine(folder, "home"),
         ["LC_ALL"] = "C.UTF-8",
+        // As in WindowsIdentity, for what is not started by Windows' own services.
+        ["DOTNET_EnableWriteXorExecute"] = "0",
         ["DISPLAY"] = "",
         ["WAYLAND_DISPLAY"] = "",
     };
