@@ -21,6 +21,10 @@ internal static class WindowsTargets
 
     private static readonly IPNetwork Everywhere = IPNetwork.Parse("0.0.0.0/0");
 
+    /// <summary>On 2008 R2: the window of the one template that can be set, and the command that makes all connections take it.</summary>
+    public static OwnersSetting ByHand { get; } = new(
+        "an elevated command prompt", "netsh interface tcp set supplemental template=custom {0} && netsh interface tcp set supplemental template=custom", "icw={0}", "");
+
     public static string Id(TemplateName name) => $"template {name}";
 
     public static IReadOnlyList<Target> Of(WindowsState state)
@@ -103,8 +107,7 @@ internal static class WindowsTargets
         _ when !state.Rules.Writable.Contains(template.Name) => new Strategy(StrategyKind.ReportOnly, $"This Windows lets only {string.Join(" and ", state.Rules.Writable)} be set."),
         _ when state.Rules.Way == DefaultWay.ByHand => new Strategy(StrategyKind.ReportOnly, "On this Windows a window comes to connections only when custom is made the machine's default template, which a person must decide.")
         {
-            Instead = new OwnersSetting(
-                "an elevated command prompt", "netsh interface tcp set supplemental template=custom {0} && netsh interface tcp set supplemental template=custom", "icw={0}", ""),
+            Instead = ByHand,
         },
         { InitialCongestionWindow: null } => new Strategy(StrategyKind.ReportOnly, $"The window of {Id(template.Name)} cannot be read here, so it could not be put back."),
         { InitialCongestionWindow: { } now } when !TemplateWindow.TryFrom(now, out _) => new Strategy(

@@ -27,6 +27,9 @@ internal sealed class Wants(HostSnapshot observed)
         && observed.Targets.Any(target => target is { Original: not null } && target.Id == WindowsTargets.Id(TemplateName.Automatic) && !_wants.ContainsKey(target.Id)
             && WindowsImage.Read(target.Original.Raw) is { UseCustom: false });
 
+    /// <summary>True for a target whose before-image the journal holds.</summary>
+    public bool IsManaged(string id) => observed.Targets.Any(target => target is { Original: not null } && target.Id == id);
+
     /// <summary>A target that is there; without effect when there is none of this id.</summary>
     public void Add(string id, Asked asked, string? cannot)
     {

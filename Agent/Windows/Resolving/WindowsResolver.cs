@@ -23,17 +23,21 @@ internal static class WindowsResolver
         if (everything is not null)
             AddDefault(state, plan, wants, everything);
         if (everything is not null && !wants.Any)
-            unmatched.Add(new UnmatchedScope(everything.Scope, state.Rules.Unsupported ?? "No TCP template could be read on this host.", false));
+            unmatched.Add(new UnmatchedScope(everything.Scope, state.Rules.Unsupported ?? $"{string.Join(" and ", plan.Templates)} cannot be read on this host. {ByHand(state, everything)}".TrimEnd(), false));
         PrefixWants.Add(state, everything is null ? null : plan, wants, [.. asked.Where(one => one.Scope is Scope.Prefix)]);
         return new Resolution(content, wants.InOrder, [.. unmatched.OrderBy(one => asked.FindIndex(other => other.Scope == one.Scope))]);
     }
+
+    private static string ByHand(WindowsState state, Asked asked) =>
+        state.Rules.Way == DefaultWay.ByHand && state.Rules.Segments.Refuse(asked.Window.InitCwnd) is null ? WindowsTargets.ByHand.Sentence(asked.Window) : "";
 
     private static void AddDefault(WindowsState state, DefaultPlan plan, Wants wants, Asked asked)
     {
         var cannot = asked.Cannot ?? Missing(state, plan) ?? Unexpressed(state, plan);
         foreach (var name in plan.Templates)
             wants.Add(WindowsTargets.Id(name), asked, cannot);
-        if (plan.Automatic)
+        // Where somebody else told Automatic already, there is nothing to tell and nothing to put back.
+        if (plan.Automatic && (state.UseCustom != true || wants.IsManaged(WindowsTargets.Id(TemplateName.Automatic))))
             wants.Add(WindowsTargets.Id(TemplateName.Automatic), asked, cannot);
         foreach (var match in plan.Filters)
             wants.Add(match, plan.Templates[0], asked, cannot);

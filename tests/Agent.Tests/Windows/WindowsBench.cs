@@ -55,6 +55,33 @@ internal sealed class WindowsBench : IDisposable
         return await reconciler.RollbackAllAsync(CancellationToken.None);
     }
 
+    /// <summary>Acts, and is killed when it touches the system for the n-th time; 0 for never.</summary>
+    /// <returns>True when it was killed.</returns>
+    public bool Kill(int at, Func<Task> act)
+    {
+        var left = at;
+        Host.Touched = () =>
+        {
+            if (--left == 0)
+                throw new KilledException();
+        };
+        try
+        {
+            act().GetAwaiter().GetResult();
+            return false;
+        }
+        catch (KilledException)
+        {
+            return true;
+        }
+        finally
+        {
+            Host.Touched = () => { };
+        }
+    }
+
+    private sealed class KilledException : Exception;
+
     public static BundleContent Content(params (string Scope, int? Cwnd)[] windows) =>
         Bench.Content([.. windows.Select(window => (window.Scope, window.Cwnd, (int?)null))]);
 

@@ -85,21 +85,7 @@ public sealed class WindowsCrashTests
             var found = bench.Host.ToString();
             if (before.Length > 0)
                 await bench.ApplyAsync(before);
-            var left = point;
-            bench.Host.Touched = () =>
-            {
-                if (--left <= 0)
-                    throw new KilledException();
-            };
-            try
-            {
-                await act(bench);
-                killed = false;
-            }
-            catch (KilledException)
-            {
-            }
-            bench.Host.Touched = () => { };
+            killed = bench.Kill(point, () => act(bench));
             await check(bench, found);
         }
     }
@@ -112,6 +98,4 @@ public sealed class WindowsCrashTests
         "2019" => MemoryWindows.V2019,
         _ => MemoryWindows.V2025,
     };
-
-    private sealed class KilledException : Exception;
 }

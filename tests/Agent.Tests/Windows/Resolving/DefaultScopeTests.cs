@@ -20,7 +20,7 @@ public sealed class DefaultScopeTests
     [InlineData(17763, "Custom", "", "template DatacenterCustom")] // netsh's word for it
     [InlineData(17763, "Automatic", NetshOnly, "template Internet, template Datacenter")]
     [InlineData(9600, "Automatic", "", "template DatacenterCustom, template InternetCustom, template Automatic")]
-    [InlineData(9600, "Automatic", "custom", "template DatacenterCustom, template InternetCustom, template Automatic")]
+    [InlineData(9600, "Automatic", "custom", "template DatacenterCustom, template InternetCustom")]
     [InlineData(9600, "DatacenterCustom", "", "template DatacenterCustom")]
     [InlineData(9600, "Internet", "", "template InternetCustom, filter 0.0.0.0/0, filter ::/0")]
     [InlineData(9600, "DatacenterCustom", NetshOnly, "template DatacenterCustom")]
@@ -90,6 +90,18 @@ public sealed class DefaultScopeTests
 
         Assert.EndsWith(reason, Assert.Single(turn.Plan.Refusals).Reason, StringComparison.Ordinal);
         Assert.Empty(bench.Host.Writes);
+    }
+
+    [Fact]
+    public async Task Server_2008_r2_prints_what_to_type_also_where_the_template_cannot_be_read()
+    {
+        using var bench = new WindowsBench(MemoryWindows.V2008R2 with { HasTemplateHotfix = true });
+        bench.Host.Icw.Remove(TemplateName.Custom);
+        var turn = await bench.ApplyAsync(("default", 16));
+        Assert.True(turn.Plan.Unsupported);
+        Assert.Equal(
+            "default: Custom cannot be read on this host. Into an elevated command prompt: netsh interface tcp set supplemental template=custom icw=16 && netsh interface tcp set supplemental template=custom",
+            Assert.Single(turn.State.Unmatched));
     }
 
     [Fact]
