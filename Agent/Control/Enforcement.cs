@@ -206,8 +206,8 @@ public sealed partial class Enforcement : IDisposable
         // It is tried when the host enforces again.
         if (result.Plan.Observing is not null)
             return;
-        // Put back because a step failed while the timer was armed; without a timer a failure is reported and tried again.
-        if (!result.Succeeded && wanted.Content.ConfirmSeconds is not null)
+        // Put back because a step failed while the timer was armed; without a timer, which a plan without steps never arms, it is reported and tried again.
+        if (!result.Succeeded && wanted.Content.ConfirmSeconds is not null && result.Plan.Steps.Count > 0)
             Reject(candidate.Held.Digest, result.State.Reason);
         else
             Promote(candidate);

@@ -1,0 +1,70 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+using IwTune.Lab;
+
+namespace IwTune.Agent.Tests.Windows.Thread;
+
+/// <summary>A real iwtune-server on loopback.</summary>
+internal sealed class FleetServer : IDisposable
+{
+    private readonly string _data = Directory.CreateTempSubdirectory("iwtune-fleet-").FullName;
+    private readonly LabProcess _process;
+    private readonly int _port;
+
+    private FleetServer()
+    {
+        _port = FreePort();
+        _process = LabProcess.Start(Binaries.Server, ["run", "--data", _data, "--listen", $"127.0.0.1:{_port}"]);
+    }
+
+    /// <summary>As agents call it.</summary>
+    public string Url => $"https://127.0.0.1:{_port}";
+
+    /// <summary>What it printed.</summary>
+    public string Output => _process.Output;
+
+    public static async Task<FleetServer> StartAsync()
+    {
+        var server = new FleetServer();
+        await Until.TrueAsync(server.Listens, () => "the server does not listen:\n" + server.Output);
+        return server;
+    }
+
+    /// <summary>A token by the real command, and the pin to its CA.</summary>
+    public (string Token, string Pin) CreateToken(params string[] options)
+    {
+        var made = Commands.Run(Binaries.Server, ["token", "create", "--data", _data, .. options, "--json"]);
+        using var json = JsonDocument.Parse(made);
+        return (json.RootElement.GetProperty("token").GetString()!, json.RootElement.GetProperty("caPin").GetString()!);
+    }
+
+    public void Dispose()
+    {
+        _process.Dispose();
+        Directory.Delete(_data, recursive: true);
+    }
+
+    private bool Listens()
+    {
+        if (_process.Ended)
+            throw new LabException("the server ended:\n" + Output);
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            socket.Connect(IPAddress.Loopback, _port);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
