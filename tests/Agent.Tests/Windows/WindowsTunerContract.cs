@@ -19,7 +19,9 @@ public abstract class WindowsTunerContract(string profile, string locale = "en-U
     public async Task Only_commands_that_are_known_were_given()
     {
         await A_window_that_was_set_is_read_back_and_nothing_else_differs();
-        Assert.DoesNotContain(((TemplateHost)Host).Machine.Calls, call => call.EndsWith("no capture", StringComparison.Ordinal));
+        // What the other roads are compared with may be unknown on this Windows, and is passed over.
+        Assert.DoesNotContain(((TemplateHost)Host).Machine.Calls, call => call.EndsWith("no capture", StringComparison.Ordinal)
+            && (road == Road.Netsh || !call.StartsWith("netsh interface tcp show supplemental", StringComparison.Ordinal)));
     }
 
     [Fact]

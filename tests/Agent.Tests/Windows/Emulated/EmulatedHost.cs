@@ -6,6 +6,7 @@ using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Agent.Windows.Templates.Wmi;
 using IwTune.WindowsDouble.Machine;
 using IwTune.WindowsDouble.PowerShell;
 using IwTune.WindowsDouble.Profiles;
@@ -55,9 +56,8 @@ internal sealed class EmulatedHost : IDisposable
     /// <summary>As a new process would have it.</summary>
     public WindowsTuner NewTuner()
     {
-        var shell = new RowRoads(new EmulatedPowerShell(Machine, _form) { At = at => At(at) });
-        ITemplateReader reader = _road == Road.PowerShell ? shell : new NetshReader(Netsh, Version);
-        _tuners.Add(new WindowsTuner(new WindowsRoads(Version, reader, Netsh, shell, shell), new HostOptions { State = State }, Time));
+        var roads = SystemRoads.Over(Version, Netsh, new EmulatedPowerShell(Machine, _form) { At = at => At(at) }, new AbsentWmi("the emulated Windows has no WMI"), Time);
+        _tuners.Add(new WindowsTuner(_road == Road.PowerShell ? roads : roads with { Reader = new NetshReader(Netsh, Version) }, new HostOptions { State = State }, Time));
         return _tuners[^1];
     }
 
