@@ -8,16 +8,16 @@ namespace IwTune.Agent.Local.Pipes;
 /// <param name="refusal">Asks who is at the other end: <see cref="LocalGuest.Refusal"/>.</param>
 internal sealed class PipeEndpoint(NamedPipeServerStream first, Func<NamedPipeServerStream> next, Func<NamedPipeServerStream, string?> refusal) : ILocalEndpoint
 {
-    private NamedPipeServerStream _waiting = first;
+    private NamedPipeServerStream? _waiting = first;
 
     /// <inheritdoc/>
     public async ValueTask<LocalGuest> AcceptAsync(CancellationToken ct)
     {
         while (true)
         {
-            var guest = _waiting;
+            var guest = _waiting ?? throw new ObjectDisposedException(nameof(PipeEndpoint));
             var came = await ConnectsAsync(guest, ct);
-            _waiting = next();
+            Replace(guest);
             if (came)
                 return new LocalGuest(guest, () => refusal(guest));
             await guest.DisposeAsync();
@@ -25,7 +25,18 @@ internal sealed class PipeEndpoint(NamedPipeServerStream first, Func<NamedPipeSe
     }
 
     /// <summary>Closes the waiting instance; those of guests end with their streams.</summary>
-    public void Dispose() => _waiting.Dispose();
+    public void Dispose() => Interlocked.Exchange(ref _waiting, null)?.Dispose();
+
+    /// <summary>A wait that ends because everything is closed must not open the pipe again.</summary>
+    private void Replace(NamedPipeServerStream guest)
+    {
+        ObjectDisposedException.ThrowIf(_waiting is null, this);
+        var another = next();
+        if (Interlocked.CompareExchange(ref _waiting, another, guest) == guest)
+            return;
+        another.Dispose();
+        throw new ObjectDisposedException(nameof(PipeEndpoint));
+    }
 
     private static async Task<bool> ConnectsAsync(NamedPipeServerStream guest, CancellationToken ct)
     {

@@ -10,14 +10,10 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 public static class FlightJudge
 {
     /// <summary>
+    /// A silence that ends a flight. bbr paces the first flight at 2.89 windows per round trip, so that its gaps are far shorter.
     /// Linux sends its tail-loss probe 2 × SRTT + TCP_TIMEOUT_MIN after the last segment and its timers never fire early
-    /// (tcp_schedule_loss_probe, net/ipv4/tcp_output.c; RFC 8985 section 7.2); other systems wait at least as long.
-    /// </summary>
-    private static long EarliestProbe(long rtt) => (2 * rtt) + 2_000;
-
-    /// <summary>
-    /// A silence that ends a flight. bbr paces the first flight at 2.89 windows per round trip, so that its gaps are far shorter;
-    /// a probe comes half a round trip and a millisecond later.
+    /// (tcp_schedule_loss_probe, net/ipv4/tcp_output.c; RFC 8985 section 7.2), which leaves half a round trip and a millisecond
+    /// for a path that holds the flight up and not the probe; other systems wait at least as long.
     /// </summary>
     private static long Silence(long rtt) => (rtt * 3 / 2) + 1_000;
 
@@ -45,7 +41,7 @@ public static class FlightJudge
         for (var i = 0; i < rises.Count; i++)
         {
             var rise = rises[i];
-            if (rise.By > 1 && rise.To - rise.From >= EarliestProbe(rtt))
+            if (rise.By > 1 && rise.To - rise.From >= Silence(rtt))
                 return new FlightReading.Disturbed($"{rise.By} segments came while the counter was not read for {Text(rise.To - rise.From)}");
             var (least, most) = i == 0 ? (0, 0) : (rise.From - rises[i - 1].To, rise.To - rises[i - 1].From);
             if (late > 0)
