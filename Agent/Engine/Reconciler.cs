@@ -88,11 +88,11 @@ public sealed partial class Reconciler : IDisposable
 
     /// <summary>Makes the host what the content says: plan, before-images, steps, read-back, proof. A content that is not held yet and asks for confirmation arms the dead-man timer before its first step.</summary>
     /// <remarks>When <paramref name="ct"/> stops it between steps an armed timer stays armed; call <see cref="PutBackAsync"/>.</remarks>
-    /// <exception cref="TunerUnavailableException">The system cannot be read; nothing was changed.</exception>
+    /// <exception cref="TunerUnavailableException">The system cannot be read. When it was a reading after the first step, what was done stays in the journal: an armed timer or the next start puts it back.</exception>
     public ValueTask<Reconciliation> ReconcileAsync(BundleContent content, CancellationToken ct) => ReconcileAsync(content, null, ct);
 
     /// <summary>Sets what a person overrides, and what no override stands above any more. Without a content everything else stays as it is.</summary>
-    /// <exception cref="TunerUnavailableException">The system cannot be read; nothing was changed.</exception>
+    /// <exception cref="TunerUnavailableException">The system cannot be read. When it was a reading after the first step, what was done stays in the journal: an armed timer or the next start puts it back.</exception>
     public ValueTask<Reconciliation> OverrideAsync(BundleContent? content, CancellationToken ct) =>
         ReconcileAsync(content ?? BundleContent.Nothing, TransactionKind.Override, ct, leaveOthers: content is null);
 
