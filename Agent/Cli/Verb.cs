@@ -13,7 +13,7 @@ internal sealed class Verb(VerbGroup group, string name, string description) : C
     public string Details { get; init; } = "";
 
     /// <summary>Lines to copy, each with what it does: <c>("iwtune plan edge.yaml", "what would change")</c>; with <c>sudo</c> where the host is changed.</summary>
-    public IReadOnlyList<(string Line, string What)> Examples 
+    public IReadOnlyList<(string Line, string What)> Examples
     {
         get;
         init => field = [.. value.Select(example => (HostWords.Here.Typed(example.Line), example.What))];

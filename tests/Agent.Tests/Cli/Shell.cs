@@ -47,9 +47,11 @@ internal sealed class Shell(Bench bench) : IDisposable
         var context = new CliContext(
             _ => new HostPorts(
                 bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
-                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor) { Connections = Connections, Namespaces = Namespaces, Collection = Collection },
+                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor)
+            { Connections = Connections, Namespaces = Namespaces, Collection = Collection },
             new Terminal(output, error, input, Interactive: false, Colour: false),
-            bench.Clock) { Central = () => Central, Services = Services };
+            bench.Clock)
+        { Central = () => Central, Services = Services };
         var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }

@@ -30,8 +30,15 @@ internal static class SeededWindows
         var held = new HeldBundle(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
         var state = new HostState
         {
-            Held = held, Policy = bundle.Content.Policy, Revision = bundle.Content.Revision, Mode = bundle.Content.Mode, Phase = phase,
-            Reason = phase == BundlePhase.Failed ? "1 of 1 template not set: a client edition of Windows." : "", StateHash = $"sha256:{facts.HostName}", Targets = targets, Unmatched = [],
+            Held = held,
+            Policy = bundle.Content.Policy,
+            Revision = bundle.Content.Revision,
+            Mode = bundle.Content.Mode,
+            Phase = phase,
+            Reason = phase == BundlePhase.Failed ? "1 of 1 template not set: a client edition of Windows." : "",
+            StateHash = $"sha256:{facts.HostName}",
+            Targets = targets,
+            Unmatched = [],
         };
         var now = DateTimeOffset.UtcNow;
         List<ReportLine> lines = [new() { Number = 1, At = now, State = state }];
@@ -53,26 +60,56 @@ internal static class SeededWindows
         CongestionControl = "cubic",
         Settings = new Dictionary<string, string>(StringComparer.Ordinal)
         {
-            ["tcp.default_template"] = "Automatic", ["tcp.automatic_use_custom"] = build.StartsWith("6.3", StringComparison.Ordinal) ? "true" : "false", ["tcp.pacing_profile"] = "off",
-            ["tcp.receive_autotuning"] = "normal", ["tcp.receive_segment_coalescing"] = "enabled", ["tcp.congestion_provider"] = "CUBIC",
+            ["tcp.default_template"] = "Automatic",
+            ["tcp.automatic_use_custom"] = build.StartsWith("6.3", StringComparison.Ordinal) ? "true" : "false",
+            ["tcp.pacing_profile"] = "off",
+            ["tcp.receive_autotuning"] = "normal",
+            ["tcp.receive_segment_coalescing"] = "enabled",
+            ["tcp.congestion_provider"] = "CUBIC",
         },
         Nics = [new("Ethernet", 1500, "Red Hat VirtIO Ethernet Adapter", ["lso", "rsc"], true)],
     };
 
     private static TargetState Template(string name, int segments, Window? wanted, string? outcome) => new()
     {
-        Id = $"template {name}", Scope = wanted is null ? null : "default", Owner = "windows", Strategy = "in-place", Configured = new(segments, null), Wanted = wanted, Outcome = outcome, Managed = outcome == "Applied",
+        Id = $"template {name}",
+        Scope = wanted is null ? null : "default",
+        Owner = "windows",
+        Strategy = "in-place",
+        Configured = new(segments, null),
+        Wanted = wanted,
+        Outcome = outcome,
+        Managed = outcome == "Applied",
     };
 
     private static TargetState Filter(string prefix, int? segments) => new()
     {
-        Id = $"filter {prefix}", Scope = $"prefix:{prefix}", Owner = "iwtune", Strategy = "native", Configured = new(segments, null), Wanted = new(segments, null), Outcome = "Applied", Managed = true,
+        Id = $"filter {prefix}",
+        Scope = $"prefix:{prefix}",
+        Owner = "iwtune",
+        Strategy = "native",
+        Configured = new(segments, null),
+        Wanted = new(segments, null),
+        Outcome = "Applied",
+        Managed = true,
     };
 
     private static Evidence Measured(string target, string digest) => new()
     {
-        TargetId = target, Method = EvidenceMethod.FreshConnection, At = DateTimeOffset.UtcNow, Conclusive = true, ConfiguredCwnd = 20, InitialCwnd = 20,
-        EffectiveSegments = 20, EffectiveBytes = 29_200, Binding = BindingTerm.InitCwnd, Mss = 1460, RttMicroseconds = 23_400, PeerWindowBytes = 65_535, Peer = "198.51.100.7:7443", BundleDigest = digest,
+        TargetId = target,
+        Method = EvidenceMethod.FreshConnection,
+        At = DateTimeOffset.UtcNow,
+        Conclusive = true,
+        ConfiguredCwnd = 20,
+        InitialCwnd = 20,
+        EffectiveSegments = 20,
+        EffectiveBytes = 29_200,
+        Binding = BindingTerm.InitCwnd,
+        Mss = 1460,
+        RttMicroseconds = 23_400,
+        PeerWindowBytes = 65_535,
+        Peer = "198.51.100.7:7443",
+        BundleDigest = digest,
         Terms =
         [
             new() { Name = TermName.InitCwnd, Segments = 20, Bytes = 29_200, Binds = true, Note = "of template Internet, by SIO_TCP_INFO; Automatic takes it for a round trip above 10 ms" },

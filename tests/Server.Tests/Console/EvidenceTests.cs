@@ -12,8 +12,17 @@ public sealed class EvidenceTests
 
     private static readonly Evidence Measured = new()
     {
-        TargetId = Target, Method = EvidenceMethod.FreshConnection, At = DateTimeOffset.UnixEpoch, Conclusive = true, ConfiguredCwnd = 60, InitialCwnd = 60, EffectiveSegments = 45,
-        EffectiveBytes = 65160, Binding = BindingTerm.PeerWindow, Mss = 1448, PeerWindowBytes = 65160,
+        TargetId = Target,
+        Method = EvidenceMethod.FreshConnection,
+        At = DateTimeOffset.UnixEpoch,
+        Conclusive = true,
+        ConfiguredCwnd = 60,
+        InitialCwnd = 60,
+        EffectiveSegments = 45,
+        EffectiveBytes = 65160,
+        Binding = BindingTerm.PeerWindow,
+        Mss = 1448,
+        PeerWindowBytes = 65160,
         Terms =
         [
             new WindowTerm { Name = TermName.InitCwnd, Segments = 60, Bytes = 86880 },
@@ -25,11 +34,24 @@ public sealed class EvidenceTests
 
     private static readonly Evidence Live = new()
     {
-        TargetId = Target, Method = EvidenceMethod.Passive, At = DateTimeOffset.UnixEpoch.AddMinutes(5), Conclusive = true, ConfiguredCwnd = 60, InitialCwnd = 60,
+        TargetId = Target,
+        Method = EvidenceMethod.Passive,
+        At = DateTimeOffset.UnixEpoch.AddMinutes(5),
+        Conclusive = true,
+        ConfiguredCwnd = 60,
+        InitialCwnd = 60,
         Passive = new PassiveFacts
         {
-            Since = DateTimeOffset.UnixEpoch, Closed = 1204, Fresh = 23, Windows = new Dictionary<int, long> { [60] = 22, [1] = 1 }, FirstFlightOnly = 1000, FirstFlightLoss = 4,
-            RttMedianMicroseconds = 23_400, RttP90Microseconds = 80_000, FinalCwndMedian = 61, Sampled = true,
+            Since = DateTimeOffset.UnixEpoch,
+            Closed = 1204,
+            Fresh = 23,
+            Windows = new Dictionary<int, long> { [60] = 22, [1] = 1 },
+            FirstFlightOnly = 1000,
+            FirstFlightLoss = 4,
+            RttMedianMicroseconds = 23_400,
+            RttP90Microseconds = 80_000,
+            FinalCwndMedian = 61,
+            Sampled = true,
         },
     };
 

@@ -43,7 +43,10 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
         CongestionControl = "cubic",
         Settings = new Dictionary<string, string>(StringComparer.Ordinal)
         {
-            ["tcp.default_template"] = "Automatic", ["tcp.automatic_use_custom"] = "false", ["tcp.pacing_profile"] = "off", ["tcp.receive_autotuning"] = "normal",
+            ["tcp.default_template"] = "Automatic",
+            ["tcp.automatic_use_custom"] = "false",
+            ["tcp.pacing_profile"] = "off",
+            ["tcp.receive_autotuning"] = "normal",
         },
     };
 

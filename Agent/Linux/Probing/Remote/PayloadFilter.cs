@@ -42,7 +42,8 @@ internal static partial class PayloadFilter
         throw Marshal.GetLastPInvokeError() is LibC.EPERM or LibC.EACCES
             ? new HostUnsupportedException(
                 "A remote initial window is read by dropping the segments of one connection (SO_ATTACH_FILTER), and this kernel permits that "
-                + "only with the capability CAP_NET_ADMIN. Nothing was sent. Run it with sudo.") { Privilege = "CAP_NET_ADMIN" }
+                + "only with the capability CAP_NET_ADMIN. Nothing was sent. Run it with sudo.")
+            { Privilege = "CAP_NET_ADMIN" }
             : new HostUnsupportedException($"A filter cannot be attached to a socket here: {Marshal.GetLastPInvokeErrorMessage()}. Nothing was sent.");
     }
 

@@ -28,7 +28,8 @@ internal static partial class PromptThread
             {
                 done.SetException(error);
             }
-        }) { IsBackground = true, Name = "prompt" }.Start();
+        })
+        { IsBackground = true, Name = "prompt" }.Start();
         return done.Task;
     }
 

@@ -48,8 +48,15 @@ public sealed class CollectVerbTests : IDisposable
         using var signed = new Signed();
         IdentityFile.Write(_bench.State.Root, new Identity
         {
-            Server = new Uri("https://fleet.example:7443"), HostId = "host-7", Secret = Secret, Authority = "-----BEGIN CERTIFICATE-----", Pin = "pin",
-            SigningKeys = [signed.Public], Schedule = new Schedule(55, 60, 1), Labels = new Dictionary<string, string>(StringComparer.Ordinal), Enrolled = _bench.Clock.GetUtcNow(),
+            Server = new Uri("https://fleet.example:7443"),
+            HostId = "host-7",
+            Secret = Secret,
+            Authority = "-----BEGIN CERTIFICATE-----",
+            Pin = "pin",
+            SigningKeys = [signed.Public],
+            Schedule = new Schedule(55, 60, 1),
+            Labels = new Dictionary<string, string>(StringComparer.Ordinal),
+            Enrolled = _bench.Clock.GetUtcNow(),
         });
         File.WriteAllText(_bench.State.Settings, "# proxy password: hunter2hunter2\nbackend: routes\n");
         _shell.Collection = new Collection(

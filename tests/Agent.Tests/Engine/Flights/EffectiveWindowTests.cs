@@ -42,7 +42,14 @@ public sealed class EffectiveWindowTests
     {
         var window = EffectiveWindow.Of(Plain with
         {
-            Cwnd = got, RouteCwnd = 40, RouteLock = locked, Remembered = remembered, SynsSentAgain = syns, Program = program, SendBufferSegments = 500, PeerWindow = 1 << 20,
+            Cwnd = got,
+            RouteCwnd = 40,
+            RouteLock = locked,
+            Remembered = remembered,
+            SynsSentAgain = syns,
+            Program = program,
+            SendBufferSegments = 500,
+            PeerWindow = 1 << 20,
         });
         Assert.Equal([(TermName.InitCwnd, 40, false), (name, got, true)], window.Terms.Take(2).Select(term => (term.Name, term.Segments!.Value, term.Binds)));
         Assert.Equal(got, window.Segments);
@@ -62,7 +69,9 @@ public sealed class EffectiveWindowTests
     {
         var window = EffectiveWindow.Of(Plain with
         {
-            Pacing = "bbr spreads the flight", Receive = new ReceiveWindow(ReceiveEffect.None, 44, 64512, 64512, "no effect"), Program = "a program",
+            Pacing = "bbr spreads the flight",
+            Receive = new ReceiveWindow(ReceiveEffect.None, 44, 64512, 64512, "no effect"),
+            Program = "a program",
         });
         Assert.All(
             window.Terms.Where(term => term.Name is TermName.Pacing or TermName.InitRwnd or TermName.Bpf),

@@ -36,7 +36,10 @@ internal sealed class FakeFeed : IConnectionFeed, IConnections
     /// <summary>The same connection after it sent, without its end.</summary>
     public static Connection Sent(Connection of, long bytes, int again = 0) => of with
     {
-        BytesSent = bytes, DataSegments = ((bytes + 999) / 1000) + again, DataSentAgain = again, SentAgain = again,
+        BytesSent = bytes,
+        DataSegments = ((bytes + 999) / 1000) + again,
+        DataSentAgain = again,
+        SentAgain = again,
     };
 
     IConnectionFeed IConnections.Open() => this;

@@ -38,7 +38,11 @@ internal static class Host
         Routes = [Default(), Default6(), Route("192.0.2.0/24", hasGateway: false)],
         Counters = new Dictionary<string, long>(StringComparer.Ordinal)
         {
-            ["OutSegs"] = 1_000_000, ["RetransSegs"] = 500, ["ActiveOpens"] = 10_000, ["PassiveOpens"] = 10_000, ["TCPSynRetrans"] = 3,
+            ["OutSegs"] = 1_000_000,
+            ["RetransSegs"] = 500,
+            ["ActiveOpens"] = 10_000,
+            ["PassiveOpens"] = 10_000,
+            ["TCPSynRetrans"] = 3,
         },
         Agent = new AgentView { Enrolled = true, SinceContact = TimeSpan.FromSeconds(5), Evidence = [Seen(rttMicroseconds: 10_000)] },
     };

@@ -65,15 +65,15 @@ internal sealed class NetworkdSite : IDisposable
     /// <param name="reloads">What the administrator wrote for <c>networkd.reload-now</c>.</param>
     public LinuxTuner Tuner(int version = 252, bool seesRun = true, bool reloads = false) =>
         new(new HostOptions { Settings = () => HostSettings.Default with { ReloadNetworkd = reloads } }, TimeProvider.System)
-    {
-        Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces
         {
-            RunDirectory = seesRun ? Networkd.Run : "",
-            NetworkdDirectory = Networkd.Units,
-            NetworkdVersion = () => version,
-            Bus = _bus?.Address ?? "",
-        }),
-    };
+            Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces
+            {
+                RunDirectory = seesRun ? Networkd.Run : "",
+                NetworkdDirectory = Networkd.Units,
+                NetworkdVersion = () => version,
+                Bus = _bus?.Address ?? "",
+            }),
+        };
 
     public string DropIn => Path.Combine(Networkd.Units, Unit + ".d", "50-iwtune.conf");
 

@@ -75,7 +75,13 @@ internal sealed class RawPeer : IDisposable
         var serial = ++_serial;
         await SendAsync(new BusMessage
         {
-            Type = BusMessageType.Call, Serial = serial, Destination = BusNames.Bus, Path = "/org/freedesktop/DBus", Interface = BusNames.Bus, Member = member, Body = arguments,
+            Type = BusMessageType.Call,
+            Serial = serial,
+            Destination = BusNames.Bus,
+            Path = "/org/freedesktop/DBus",
+            Interface = BusNames.Bus,
+            Member = member,
+            Body = arguments,
         });
         return await NextAsync(message => message.ReplySerial == serial);
     }

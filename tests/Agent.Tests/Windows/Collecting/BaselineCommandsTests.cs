@@ -47,6 +47,11 @@ public sealed class BaselineCommandsTests
 
     private static Target Template(TemplateName name) => new()
     {
-        Id = $"template {name}", Destination = IPNetwork.Parse("0.0.0.0/0"), Owner = "windows", Strategy = new Strategy(StrategyKind.InPlace, ""), Current = new Window(10, null), Raw = default,
+        Id = $"template {name}",
+        Destination = IPNetwork.Parse("0.0.0.0/0"),
+        Owner = "windows",
+        Strategy = new Strategy(StrategyKind.InPlace, ""),
+        Current = new Window(10, null),
+        Raw = default,
     };
 }

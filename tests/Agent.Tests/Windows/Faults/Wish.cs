@@ -11,5 +11,6 @@ internal static class Wish
         // One custom template, or two that the default needs both: the prefix shares.
         < 14393 => [("default", segments), ("prefix:10.0.0.0/8", segments)],
         _ => [("default", segments), ("prefix:10.0.0.0/8", segments == 16 ? 20 : segments)],
-    }) with { ConfirmSeconds = 120 };
+    }) with
+    { ConfirmSeconds = 120 };
 }
