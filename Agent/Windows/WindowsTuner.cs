@@ -4,6 +4,7 @@ using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.Resolving;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Agent.Windows.Watching;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Windows;
@@ -33,6 +34,7 @@ public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options
     public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync(async () =>
     {
         _last = await LookAsync(ct);
+        _watched ??= WatchedState.Of(_last);
         return new HostSnapshot(clock.GetUtcNow(), EveryBoot, WindowsTargets.Of(_last), []) { Road = RoadName.Of(_last.Templates.Road) };
     }, ct);
 

@@ -32,6 +32,19 @@ public sealed class WindowsWatchTests : IDisposable
     }
 
     [Fact]
+    public async Task What_somebody_changes_between_the_first_reading_and_the_watch_is_told_at_once()
+    {
+        var tuner = _bench.NewTuner();
+        await tuner.ReadAsync(TestContext.Current.CancellationToken);
+        _bench.Host.Icw[TemplateName.Internet] = 4;
+
+        await using var changes = tuner.WatchAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+
+        Assert.True(await changes.MoveNextAsync());
+        Assert.Equal("template Internet was initcwnd 10 and is initcwnd 4", changes.Current.What);
+    }
+
+    [Fact]
     public async Task Filters_the_default_and_automatic_are_looked_at_too()
     {
         var filter = new TransportFilter(TemplateName.Compat, IPNetwork.Parse("10.9.0.0/16"));
