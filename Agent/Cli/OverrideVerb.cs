@@ -57,7 +57,7 @@ internal static class OverrideVerb
         if (settings.Observing is { } by)
             throw new StateUnusableException(StandingText.NotWhileObserving(by, asked));
         var turn = await OverrideAsync(context, engine, asked, ct);
-        (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.Succeeded ? StandingText.Done(asked) : turn.State.Reason);
+        (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.Succeeded ? StandingText.Done(asked, turn) : turn.State.Reason);
         Output.StateView.Write(context.Terminal, turn.State, turn.Evidence, context.Noun);
         return ExitCode.Made(turn);
     }

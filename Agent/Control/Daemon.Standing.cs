@@ -34,7 +34,7 @@ public sealed partial class Daemon
         await _enforcement.OverrideAsync(before => StandingText.Changed(before, asked, now), StandingText.Told(asked), ct);
         if (_enforcement.Trouble.Length > 0 || _enforcement.Latest is not { } result)
             return LocalReply.Say(ExitCode.Error, _enforcement.Trouble);
-        return Seen(result, ExitCode.Made(result)) with { Text = StandingText.Done(asked) };
+        return Seen(result, ExitCode.Made(result)) with { Text = StandingText.Done(asked, result) };
     }
 
     private IReadOnlyList<LocalOverride> StandingOverrides()

@@ -28,8 +28,12 @@ internal static class StandingText
         ? $"{Names(asked)}: the local override was cleared by {asked.By}."
         : $"{Names(asked)}: '{new Shared.Policies.Window(asked.InitCwnd, asked.InitRwnd)}' by local override of {asked.By}{(asked.Reason.Length == 0 ? "" : $": {asked.Reason}")}.";
 
-    public static string Done(OverrideRequest asked) => asked.Clear
-        ? "The policy decides again."
+    /// <param name="asked">What was asked for.</param>
+    /// <param name="turn">What it came to.</param>
+    public static string Done(OverrideRequest asked, Reconciliation turn) =>
+        asked.Clear ? "The policy decides again."
+        : turn.Plan.Refusals.Any(refusal => refusal.Want.Override is not null)
+            ? "Not everything was set; the reasons are with the targets. 'iwtune override --clear' takes the override back."
         : "Set, and kept so whatever a policy says. 'iwtune override --clear' lets the policy decide again.";
 
     private static string Names(OverrideRequest asked) => asked.Targets is [LocalOverride.All] ? "Every target" : string.Join(", ", asked.Targets);

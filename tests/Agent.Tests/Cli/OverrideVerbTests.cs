@@ -1,0 +1,38 @@
+using IwTune.Agent.Tests.Engine;
+
+namespace IwTune.Agent.Tests.Cli;
+
+/// <summary>What is said of an override is what became of it.</summary>
+[Collection("command line")]
+public sealed class OverrideVerbTests : IDisposable
+{
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+    private readonly Shell _shell;
+
+    public OverrideVerbTests() => _shell = new Shell(_bench);
+
+    [Fact]
+    public async Task One_that_the_host_takes_is_set()
+    {
+        var said = await _shell.RunAsync("override", "default", "--initcwnd", "20");
+        Assert.Equal(0, said.Exit);
+        Assert.StartsWith("Set, and kept so whatever a policy says.", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task One_that_the_host_does_not_take_is_not_said_to_be_set()
+    {
+        File.WriteAllText(_bench.State.Limits, "max: 12\n");
+        var said = await _shell.RunAsync("override", "default", "--initcwnd", "20");
+        Assert.NotEqual(0, said.Exit);
+        Assert.DoesNotContain("kept so", said.Out + said.Error, StringComparison.Ordinal);
+        Assert.Contains("is more than 12", said.Out + said.Error, StringComparison.Ordinal);
+        Assert.Equal(0, _bench.Tuner.Writes);
+    }
+
+    public void Dispose()
+    {
+        _shell.Dispose();
+        _bench.Dispose();
+    }
+}
