@@ -8,7 +8,7 @@ public sealed class FlightJudgeTests
     private const long Rtt = 10_000;
 
     [Fact]
-    public void A_burst_and_a_silence_are_a_flight() => Counts(10, 0, (100, 0), (20_000, 10), (60_000, 10));
+    public void A_burst_and_a_silence_are_a_flight() => Counts(10, 0, (100, 0), (15_900, 10), (60_000, 10));
 
     [Fact]
     public void Paced_segments_are_one_flight() =>
@@ -22,6 +22,9 @@ public sealed class FlightJudgeTests
 
     [Fact]
     public void A_burst_that_may_hide_a_probe_is_not_counted() => Disturbed("was not read for 22.9 ms", (0, 0), (10_000, 0), (32_800, 11), (180_000, 11));
+
+    [Fact]
+    public void A_look_as_long_as_a_silence_may_hide_one_already() => Disturbed("was not read for 16.0 ms", (0, 0), (10_000, 0), (25_900, 11), (180_000, 11));
 
     [Fact]
     public void One_segment_after_a_long_look_away_may_be_either() => Disturbed("early for a probe", (0, 0), (10_000, 9), (10_300, 9), (33_000, 10), (180_000, 10));
