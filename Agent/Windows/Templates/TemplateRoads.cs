@@ -41,7 +41,8 @@ internal sealed class TemplateRoads(IReadOnlyList<ITemplateReader> roads, Func<C
             await CompareAsync(reading, ct);
             return reading with
             {
-                Default = reading.Default ?? await byDefault(ct),
+                // netsh was asked already when the reading is its own.
+                Default = reading.Default ?? (road.Road == Road.Netsh ? null : await byDefault(ct)),
                 Notes = [.. NotTaken(road.Road), .. _compared],
             };
         }
