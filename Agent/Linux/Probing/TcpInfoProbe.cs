@@ -103,14 +103,5 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             : $"The connection started with {info.SendCwnd} segments where its route gives {expected}: {window.Terms[1].Note}.";
     }
 
-    private Evidence Inconclusive(Target target, string note, IPEndPoint? peer = null) => new()
-    {
-        TargetId = target.Id,
-        Method = EvidenceMethod.FreshConnection,
-        At = clock.GetUtcNow(),
-        Conclusive = false,
-        ConfiguredCwnd = target.Current.InitCwnd,
-        Peer = peer?.ToString() ?? "",
-        Note = note,
-    };
+    private Evidence Inconclusive(Target target, string note, IPEndPoint? peer = null) => Unmeasured.Of(target, clock.GetUtcNow(), note, peer);
 }

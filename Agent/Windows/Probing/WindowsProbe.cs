@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Agent.Engine.Flights;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
@@ -42,14 +43,5 @@ internal sealed class WindowsProbe(
             var (_, problem) => Nothing(target, $"{char.ToUpperInvariant(problem[0])}{problem[1..]}.", peer),
         };
 
-    private Evidence Nothing(Target target, string note, IPEndPoint? peer = null) => new()
-    {
-        TargetId = target.Id,
-        Method = EvidenceMethod.FreshConnection,
-        At = clock.GetUtcNow(),
-        Conclusive = false,
-        ConfiguredCwnd = target.Current.InitCwnd,
-        Peer = peer?.ToString() ?? "",
-        Note = note,
-    };
+    private Evidence Nothing(Target target, string note, IPEndPoint? peer = null) => Unmeasured.Of(target, clock.GetUtcNow(), note, peer);
 }
