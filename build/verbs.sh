@@ -57,13 +57,15 @@ run_tests() {
     /^Test run summary/ { inside = 1 }
     inside && $1 == "succeeded:" { p = $2 } inside && $1 == "failed:" { f = $2 } inside && $1 == "skipped:" { s = $2 }
     END { print p + 0, f + 0, s + 0 }' "$log")
-  rm -f "$log"
   # What every fault came to on every emulated Windows, when those tests were among them.
   if [ -f artifacts/windows-faults.txt ]; then printf '\n'; cat artifacts/windows-faults.txt; printf '\n'; fi
   not_covered
   # A crashed test process leaves no failed test behind, but an exit code.
   if [ "$code" -ne 0 ] && [ "$failed" -eq 0 ]; then echo "the test runner itself ended with $code"; fi
   if [ $((passed + failed)) -eq 0 ]; then code=1; fi
+  # Once more and last, where also a log that was cut shows them: each with the first lines of its reason.
+  if [ "$failed" -ne 0 ]; then grep -A 6 '^failed ' "$log" | cut -c 1-300 || true; fi
+  rm -f "$log"
   echo "$passed passed, $failed failed, $skipped skipped"
   return "$code"
 }
