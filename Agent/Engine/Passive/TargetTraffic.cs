@@ -1,5 +1,6 @@
 using IwTune.Agent.Engine.Flights;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Passive;
@@ -11,8 +12,8 @@ internal sealed class TargetTraffic(DateTimeOffset since)
     private const int MostWindows = 8;
 
     private readonly Dictionary<int, long> _windows = [];
-    private readonly Distribution _rtt = new();
-    private readonly Distribution _finalCwnd = new();
+    private readonly Histogram _rtt = new();
+    private readonly Histogram _finalCwnd = new();
     private long _fresh, _closed, _firstFlightOnly, _firstFlightLoss, _heldByPeer, _heldBySendBuffer;
     private int? _configured;
 
