@@ -13,7 +13,7 @@ public sealed partial class TokensContrastTests
     public static TheoryData<string, string> Pairs()
     {
         var pairs = new TheoryData<string, string>();
-        foreach (var text in (string[])["text", "muted", "accent", "good", "warn", "bad", "info"])
+        foreach (var text in (string[])["text", "muted", "accent", "good", "warn", "bad", "info", "series-a", "series-b", "series-c", "series-d", "series-e", "series-f"])
         {
             foreach (var surface in (string[])["bg", "surface", "raised"])
                 pairs.Add(text, surface);
