@@ -11,6 +11,12 @@ public sealed partial class Daemon
     /// <summary>Where production connections are seen; <see langword="null"/> where they cannot be.</summary>
     public IConnections? Connections { get; init; }
 
+    /// <summary>Who gets every production connection at its end.</summary>
+    public IReadOnlyList<ISampleSink> Sinks { get; init; } = [];
+
+    /// <summary>Whether the ends of production connections are looked at.</summary>
+    public Monitoring Monitoring { get; init; }
+
     private async Task ObserveTrafficAsync(CancellationToken ct)
     {
         while (true)
@@ -37,7 +43,7 @@ public sealed partial class Daemon
     private async Task ObserveTrafficAsync(IConnections connections, CancellationToken ct)
     {
         using var feed = connections.Open();
-        var observer = new TrafficObserver(feed, _clock);
+        var observer = new TrafficObserver(feed, _clock) { Sinks = Sinks, Monitoring = Monitoring };
         _passiveProblem = feed.Lacking;
         var seen = _enforcement.Latest;
         while (true)

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
@@ -47,6 +48,7 @@ public sealed partial class Daemon : IDisposable
         _reconciler.Settings = () => settings.Settings;
         _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), clock, log);
         Since = clock.GetUtcNow();
+        Monitoring = new Monitoring(clock);
     }
 
     /// <summary>When it started.</summary>

@@ -29,6 +29,36 @@ public sealed record Connection
     /// <summary>Smallest round-trip time seen, microseconds; <see langword="null"/> when none was measured.</summary>
     public long? RttMicroseconds { get; init; }
 
+    /// <summary>Smoothed round-trip time, microseconds; <see langword="null"/> when none was measured.</summary>
+    public long? SmoothedRttMicroseconds { get; init; }
+
+    /// <summary>
+    /// Congestion window from which on it grows slowly, segments (tcp_info.tcpi_snd_ssthresh); <see langword="null"/> when it never left slow
+    /// start, or the system does not tell.
+    /// </summary>
+    public int? SlowStartThreshold { get; init; }
+
+    /// <summary>Rate at which data was acknowledged last, bytes a second; <see langword="null"/> when none was measured.</summary>
+    public long? DeliveryRate { get; init; }
+
+    /// <summary>True when <see cref="DeliveryRate"/> says how little there was to send, not what the path carries.</summary>
+    public bool DeliveryHeldByApplication { get; init; }
+
+    /// <summary>
+    /// <c>cubic</c>, <c>bbr</c>, …; empty when not known. The kernel does not tell it with the end of a connection: then it is what the
+    /// connection had while it was seen, else what its listener has, else the system's default.
+    /// </summary>
+    public string CongestionControl { get; init; } = "";
+
+    /// <summary>Bytes the peer acknowledged, SYN and FIN as one each; <see langword="null"/> when the system does not tell.</summary>
+    public long? BytesAcknowledged { get; init; }
+
+    /// <summary>
+    /// Connections to the same peer at a time, this one included, as of the last pass that it may have been in; <see langword="null"/> when
+    /// they are not counted. Told of those that ended only.
+    /// </summary>
+    public int? Concurrent { get; init; }
+
     /// <summary>Segments sent again, SYNs included.</summary>
     public int SentAgain { get; init; }
 

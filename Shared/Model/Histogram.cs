@@ -14,7 +14,10 @@ public sealed class Histogram
     /// <summary>So that no sum of what hosts tell leaves the range of a long.</summary>
     private const long MostInSlot = 1L << 40;
 
-    private readonly long[] _counts = new long[Steps * (Bits - 2)];
+    private readonly long[] _counts = new long[SlotCount];
+
+    /// <summary>How many slots there are: 0 to this, exclusive.</summary>
+    public static int SlotCount => Steps * (Bits - 2);
 
     /// <summary>How many numbers were added.</summary>
     public long Count { get; private set; }
@@ -54,7 +57,7 @@ public sealed class Histogram
     public void Add(long number)
     {
         Count++;
-        _counts[Slot(Math.Clamp(number, 0, (1L << Bits) - 1))]++;
+        _counts[Slot(number)]++;
     }
 
     /// <summary>The number that this share of all is not above.</summary>
@@ -71,22 +74,22 @@ public sealed class Histogram
         return Middle(slot);
     }
 
-    private IEnumerable<int> Used() => Enumerable.Range(0, _counts.Length).Where(slot => _counts[slot] > 0);
-
-    /// <summary>Below eight a slot is a number; from there on each doubling has eight of equal width.</summary>
-    private static int Slot(long number)
+    /// <summary>Where a number is counted; a negative one as zero, one beyond 2⁴⁰ − 1 as that.</summary>
+    public static int Slot(long number)
     {
+        number = Math.Clamp(number, 0, (1L << Bits) - 1);
+        // Below eight a slot is a number; from there on each doubling has eight of equal width.
         if (number < Steps)
             return (int)number;
         var doubling = System.Numerics.BitOperations.Log2((ulong)number) - 3;
         return ((doubling + 1) * Steps) + (int)(number >> doubling) - Steps;
     }
 
-    private static long Middle(int slot)
-    {
-        if (slot < Steps)
-            return slot;
-        var doubling = (slot / Steps) - 1;
-        return ((long)((slot % Steps) + Steps) << doubling) + ((1L << doubling) / 2);
-    }
+    /// <summary>The smallest number that a slot counts.</summary>
+    /// <param name="slot">0 to <see cref="SlotCount"/>, which gives what is beyond the last slot.</param>
+    public static long Least(int slot) => slot < Steps ? slot : (long)((slot % Steps) + Steps) << ((slot / Steps) - 1);
+
+    private IEnumerable<int> Used() => Enumerable.Range(0, _counts.Length).Where(slot => _counts[slot] > 0);
+
+    private static long Middle(int slot) => slot < Steps ? slot : Least(slot) + ((1L << ((slot / Steps) - 1)) / 2);
 }

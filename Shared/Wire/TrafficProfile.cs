@@ -32,6 +32,9 @@ public sealed record TrafficProfile
     /// <summary>Most frequent sender's maximum segment size, bytes.</summary>
     public int? Mss { get; init; }
 
+    /// <summary>Sender's maximum segment size, bytes → connections; what adds up, where <see cref="Mss"/> does not.</summary>
+    public IReadOnlyDictionary<int, long> SegmentSizes { get; init; } = new Dictionary<int, long>();
+
     /// <summary>Connections whose first flight can be judged.</summary>
     public long Judged { get; init; }
 
@@ -58,8 +61,16 @@ public sealed record TrafficProfile
 }
 
 /// <summary>Connections of about one size at about one round-trip time.</summary>
-/// <param name="Bytes">The slot of <see cref="TrafficProfile.Bytes"/>, divided by four: about a doubling.</param>
-/// <param name="MinRtt">The slot of <see cref="TrafficProfile.MinRtt"/>, divided by four.</param>
+/// <param name="Bytes">The slot of <see cref="TrafficProfile.Bytes"/>, divided by <see cref="Slots"/>.</param>
+/// <param name="MinRtt">The slot of <see cref="TrafficProfile.MinRtt"/>, divided by <see cref="Slots"/>.</param>
 /// <param name="Connections">How many.</param>
 /// <param name="FirstFlightLoss">Those that lost some of their first flight.</param>
-public sealed record TrafficCell(int Bytes, int MinRtt, long Connections, long FirstFlightLoss);
+public sealed record TrafficCell(int Bytes, int MinRtt, long Connections, long FirstFlightLoss)
+{
+    /// <summary>Slots of a distribution that are one cell wide: half a doubling.</summary>
+    public const int Slots = 4;
+
+    /// <summary>A number in the middle of a cell.</summary>
+    /// <param name="cell"><see cref="Bytes"/> or <see cref="MinRtt"/>.</param>
+    public static long Middle(int cell) => Histogram.Least((cell * Slots) + (Slots / 2));
+}

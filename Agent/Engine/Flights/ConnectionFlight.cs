@@ -8,7 +8,7 @@ namespace IwTune.Agent.Engine.Flights;
 /// <param name="Segments">The initial window it got, when it was seen before it sent data, else what its target gives.</param>
 /// <param name="Bytes">That window in bytes.</param>
 /// <param name="Binding">What bound it, one of <see cref="TermName"/>; empty when nothing was sent.</param>
-/// <param name="Lost">True when all data fitted the window and some of it was sent again; <see langword="null"/> when it cannot be told.</param>
+/// <param name="Lost">Whether some of it was lost, as <see cref="FirstFlightLoss"/> judges; <see langword="null"/> when it cannot be told.</param>
 public sealed record ConnectionFlight(int Segments, long Bytes, string Binding, bool? Lost)
 {
     /// <param name="fresh">The connection before it sent data; <see langword="null"/> when it was not seen then.</param>
@@ -18,8 +18,7 @@ public sealed record ConnectionFlight(int Segments, long Bytes, string Binding, 
     {
         var segments = fresh?.Cwnd ?? target?.InitCwnd ?? InitialWindow.LinuxDefault;
         var bytes = (long)segments * last.Mss;
-        var within = last.BytesSent <= bytes;
-        return new ConnectionFlight(segments, bytes, Bound(fresh, last, target, bytes), within && last.DataSegments > 0 ? last.DataSentAgain > 0 : null);
+        return new ConnectionFlight(segments, bytes, Bound(fresh, last, target, bytes), FirstFlightLoss.Of(last, segments));
     }
 
     private static string Bound(Connection? fresh, Connection last, ServingTarget? target, long bytes)

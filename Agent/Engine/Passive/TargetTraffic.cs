@@ -1,4 +1,3 @@
-using IwTune.Agent.Engine.Flights;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
@@ -14,6 +13,7 @@ internal sealed class TargetTraffic(DateTimeOffset since)
     private readonly Dictionary<int, long> _windows = [];
     private readonly Histogram _rtt = new();
     private readonly Histogram _finalCwnd = new();
+    private readonly RunningProfile _profile = new();
     private long _fresh, _closed, _firstFlightOnly, _firstFlightLoss, _heldByPeer, _heldBySendBuffer;
     private int? _configured;
 
@@ -32,18 +32,23 @@ internal sealed class TargetTraffic(DateTimeOffset since)
             _windows[connection.Cwnd] = _windows.GetValueOrDefault(connection.Cwnd) + 1;
     }
 
-    public void AddClosed(Connection connection, ServingTarget target)
+    /// <summary>One that ended.</summary>
+    /// <param name="connection">As it was at its end.</param>
+    /// <param name="target">What served it.</param>
+    /// <param name="sample">The same, judged; <see langword="null"/> when it sent nothing.</param>
+    public void AddClosed(Connection connection, ServingTarget target, ConnectionSample? sample)
     {
         _configured = target.InitCwnd;
         _closed++;
         if (connection.RttMicroseconds is { } rtt)
             _rtt.Add(rtt);
-        if (connection.DataSegments == 0)
+        if (sample is null)
             return;
+        _profile.Add(sample);
         _finalCwnd.Add(connection.Cwnd);
         _heldByPeer += connection.HeldByPeer ? 1 : 0;
         _heldBySendBuffer += connection.HeldBySendBuffer ? 1 : 0;
-        if (ConnectionFlight.Of(fresh: null, connection, target).Lost is not { } lost)
+        if (sample.ExceededWindow || sample.FirstFlightLoss is not { } lost)
             return;
         _firstFlightOnly++;
         _firstFlightLoss += lost ? 1 : 0;
@@ -73,6 +78,7 @@ internal sealed class TargetTraffic(DateTimeOffset since)
             RttP90Microseconds = _rtt.Percentile(0.9),
             FinalCwndMedian = (int?)_finalCwnd.Percentile(0.5),
             FinalCwndP90 = (int?)_finalCwnd.Percentile(0.9),
+            Profile = _profile.ToProfile(),
             Sampled = sampled,
         },
     };

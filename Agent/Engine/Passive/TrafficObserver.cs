@@ -1,4 +1,6 @@
+using IwTune.Agent.Engine.Flights;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Passive;
@@ -29,6 +31,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>So many fresh connections have to agree before a changed window is news.</summary>
     private const int Enough = 3;
 
+    private readonly SeenWindows _windows = new();
     private readonly Dictionary<string, TargetTraffic> _traffic = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _told = new(StringComparer.Ordinal);
     private HashSet<ulong> _counted = [];
@@ -36,13 +39,22 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     private DateTimeOffset _since = clock.GetUtcNow();
     private bool _lost;
 
+    /// <summary>Who gets every connection at its end.</summary>
+    public IReadOnlyList<ISampleSink> Sinks { get; init; } = [];
+
+    /// <summary>Is told of every pass that could see the ends of connections.</summary>
+    public Monitoring? Monitoring { get; init; }
+
     /// <summary>One pass.</summary>
     /// <returns>What it cost.</returns>
     /// <exception cref="TunerUnavailableException">The kernel cannot be asked now.</exception>
     public TimeSpan Look()
     {
         var pass = feed.Read(Open, Closed, freshOnly: true);
-        _lost |= pass.Lost;
+        if (feed.Lacking.Length == 0)
+            Monitoring?.Looked();
+        if (pass.Lost)
+            TellLost();
         (_counted, _freshNow) = (_freshNow, _counted);
         _freshNow.Clear();
         return pass.Cost;
@@ -81,25 +93,48 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     {
         if (!connection.IsFresh || _freshNow.Count >= MostFresh || !_freshNow.Add(connection.Id) || _counted.Contains(connection.Id))
             return;
-        if (Serving(connection) is var (target, traffic))
-            traffic.AddFresh(connection, target);
+        if (feed.TargetOf(connection) is not { IsOwn: false } target)
+            return;
+        _windows.Add(connection.Id, connection.Cwnd);
+        Over(target)?.AddFresh(connection, target);
     }
 
     private void Closed(Connection connection)
     {
-        if (Serving(connection) is var (target, traffic))
-            traffic.AddClosed(connection, target);
+        if (feed.TargetOf(connection) is not { IsOwn: false } target)
+            return;
+        var traffic = Over(target);
+        var sample = Judged(connection, target, traffic);
+        traffic?.AddClosed(connection, target, sample);
+        if (sample is null)
+            return;
+        foreach (var sink in Sinks)
+            sink.Add(sample);
     }
 
-    private (ServingTarget Target, TargetTraffic Traffic)? Serving(Connection connection)
+    private ConnectionSample? Judged(Connection connection, ServingTarget target, TargetTraffic? traffic)
     {
-        if (feed.TargetOf(connection) is not { IsOwn: false } target)
-            return null;
+        // A route without a window of its own: others over it may have shown what connections get, which a program can decide.
+        var segments = _windows.Take(connection.Id) ?? target.InitCwnd ?? traffic?.UsualWindow ?? InitialWindow.LinuxDefault;
+        return connection.DataSegments == 0 ? null : new ConnectionSample(
+            clock.GetUtcNow(), connection, target, segments, FirstFlightLoss.Of(connection, segments), connection.BytesSent > (long)segments * connection.Mss);
+    }
+
+    private void TellLost()
+    {
+        _lost = true;
+        foreach (var sink in Sinks)
+            sink.Lost();
+    }
+
+    /// <returns><see langword="null"/> when there are too many targets to add up over this one as well.</returns>
+    private TargetTraffic? Over(ServingTarget target)
+    {
         if (_traffic.TryGetValue(target.Id, out var traffic))
-            return (target, traffic);
+            return traffic;
         if (_traffic.Count >= MostTargets)
             return null;
         _traffic.Add(target.Id, traffic = new TargetTraffic(_since));
-        return (target, traffic);
+        return traffic;
     }
 }

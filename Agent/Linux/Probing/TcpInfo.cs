@@ -14,6 +14,12 @@ public sealed record TcpInfo
     private const int TcpInfoOption = 11;
     private const int TcpCongestionOption = 13;
     private const int OptionsOffset = 5;
+    private const int RateFlagsOffset = 7;
+    private const int HeldByApplication = 1;
+
+    /// <summary>TCP_INFINITE_SSTHRESH.</summary>
+    private const int NoThreshold = 0x7fffffff;
+
     private const int TotalRetransmitsOffset = 100;
     private const int DataSegmentsOutOffset = 156;
     private const int TimeStamps = 1;
@@ -27,6 +33,18 @@ public sealed record TcpInfo
 
     /// <summary>Smoothed round-trip time.</summary>
     public long RttMicroseconds { get; init; }
+
+    /// <summary>Slow-start threshold, segments; <see langword="null"/> while the connection has never left slow start.</summary>
+    public int? SlowStartThreshold { get; init; }
+
+    /// <summary>Bytes a second at which data was acknowledged last; <see langword="null"/> when none was measured, or before Linux 4.9.</summary>
+    public long? DeliveryRate { get; init; }
+
+    /// <summary>True when that rate was measured while there was nothing more to send.</summary>
+    public bool DeliveryHeldByApplication { get; init; }
+
+    /// <summary>Bytes acknowledged, SYN and FIN as one each; <see langword="null"/> before Linux 4.1.</summary>
+    public long? BytesAcknowledged { get; init; }
 
     /// <summary>Segments sent again since the connection began, SYNs included.</summary>
     public int TotalRetransmits { get; init; }
@@ -94,6 +112,10 @@ public sealed record TcpInfo
         SendMss = (int)At(raw, 16),
         RttMicroseconds = At(raw, 68),
         SendCwnd = (int)At(raw, 80),
+        SlowStartThreshold = At(raw, 76) is > 0 and < NoThreshold and var threshold ? (int)threshold : null,
+        DeliveryRate = LongAt(raw, 160) is > 0 and var rate ? rate : null,
+        DeliveryHeldByApplication = raw.Length > RateFlagsOffset && (raw[RateFlagsOffset] & HeldByApplication) != 0,
+        BytesAcknowledged = LongAt(raw, 120),
         AdvertisedMss = (int)At(raw, 84) + (raw.Length > OptionsOffset && (raw[OptionsOffset] & TimeStamps) != 0 ? TimeStampsLength : 0),
         TotalRetransmits = (int)At(raw, TotalRetransmitsOffset),
         PacingRate = (ulong)(LongAt(raw, 104) ?? 0),

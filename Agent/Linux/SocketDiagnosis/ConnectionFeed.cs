@@ -15,6 +15,7 @@ internal sealed class ConnectionFeed : IConnectionFeed
     private readonly NetlinkSocket _ask;
     private readonly NetlinkSocket? _ends;
     private readonly ServingTargets _targets = new();
+    private readonly LivingConnections _living = new();
 
     private ConnectionFeed(NetlinkSocket ask, NetlinkSocket? ends, string lacking)
     {
@@ -56,7 +57,8 @@ internal sealed class ConnectionFeed : IConnectionFeed
         try
         {
             var before = ThreadTime.Used();
-            var lost = _ends?.Drain("listening for the ends of connections", MostEnds, message => Hand(message, closed, freshOnly: false)) ?? false;
+            var lost = _ends?.Drain("listening for the ends of connections", MostEnds, message => End(message, closed)) ?? false;
+            _living.Turn();
             _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet), message => Hand(message, open, freshOnly));
             _ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet6), message => Hand(message, open, freshOnly));
             return new ConnectionPass(lost, ThreadTime.Used() - before);
@@ -69,7 +71,11 @@ internal sealed class ConnectionFeed : IConnectionFeed
 
     public ServingTarget? TargetOf(Connection connection) => _targets.Of(connection);
 
-    public void ForgetTargets() => _targets.Forget();
+    public void ForgetTargets()
+    {
+        _targets.Forget();
+        _living.Forget();
+    }
 
     public void Dispose()
     {
@@ -80,11 +86,18 @@ internal sealed class ConnectionFeed : IConnectionFeed
 
     private const string Tried = "reading the TCP connections";
 
-    private static void Hand(NetlinkMessage message, Action<Connection> to, bool freshOnly)
+    private void Hand(NetlinkMessage message, Action<Connection> to, bool freshOnly)
     {
-        if (message.Type != MessageType.SocketByFamily || (freshOnly && !DiagMessage.IsFresh(message.Body.Span)))
+        if (message.Type != MessageType.SocketByFamily)
             return;
-        if (DiagMessage.Read(message.Body.Span) is { } connection)
+        _living.See(message.Body.Span);
+        if ((!freshOnly || DiagMessage.IsFresh(message.Body.Span)) && DiagMessage.Read(message.Body.Span) is { } connection)
             to(connection);
+    }
+
+    private void End(NetlinkMessage message, Action<Connection> closed)
+    {
+        if (message.Type == MessageType.SocketByFamily && DiagMessage.Read(message.Body.Span) is { } connection)
+            closed(_living.Complete(connection, message.Body.Span));
     }
 }

@@ -14,6 +14,10 @@ internal static class DiagMessage
     private const int Length = 72;
     private const byte Established = 1;
     private const byte CloseWait = 8;
+    private const byte Listening = 10;
+
+    /// <summary>::ffff:0:0/96, in the low half of an address.</summary>
+    private const ulong Mapped = 0xffff_0000_0000;
 
     /// <summary>SK_MEMINFO_SNDBUF, the fourth word of INET_DIAG_SKMEMINFO.</summary>
     private const int SendBufferOffset = 3 * sizeof(uint);
@@ -22,28 +26,57 @@ internal static class DiagMessage
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
     public static Connection? Read(ReadOnlySpan<byte> raw)
     {
-        if (raw.Length < Length)
-            throw new NetlinkFormatException($"a socket of {raw.Length} bytes");
+        Head(raw);
         TcpInfo? info = null;
         long sendBuffer = 0;
+        var congestion = "";
         foreach (var attribute in new Attributes(raw[Length..]))
         {
             if (attribute.Type == (ushort)DiagAttribute.Info)
                 info = TcpInfo.Parse(attribute.Payload);
             else if (attribute.Type == (ushort)DiagAttribute.SocketMemory && attribute.Payload.Length >= SendBufferOffset + sizeof(uint))
                 sendBuffer = MemoryMarshal.Read<uint>(attribute.Payload[SendBufferOffset..]);
+            else if (attribute.Type == (ushort)DiagAttribute.CongestionControl)
+                congestion = CongestionName.Of(attribute.Payload);
         }
         var remotePort = BinaryPrimitives.ReadUInt16BigEndian(raw[6..]);
-        return info is not { WasConnected: true } || remotePort == 0 ? null : ToConnection(raw, remotePort, info, sendBuffer);
+        return info is not { WasConnected: true } || remotePort == 0 ? null : ToConnection(raw, remotePort, info, sendBuffer) with { CongestionControl = congestion };
+    }
+
+    /// <summary>True for a socket that accepts connections.</summary>
+    /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
+    public static bool IsListener(ReadOnlySpan<byte> raw) => Head(raw)[1] == Listening;
+
+    /// <summary>The cookie.</summary>
+    /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
+    public static ulong Id(ReadOnlySpan<byte> raw) => MemoryMarshal.Read<ulong>(Head(raw)[44..]);
+
+    /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
+    public static int LocalPort(ReadOnlySpan<byte> raw) => BinaryPrimitives.ReadUInt16BigEndian(Head(raw)[4..]);
+
+    /// <summary>The other end's address as a number, the same for IPv4 whatever socket speaks it.</summary>
+    /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
+    public static UInt128 Peer(ReadOnlySpan<byte> raw) => Head(raw)[0] == RouteNumbers.Inet
+        ? new UInt128(0, Mapped | BinaryPrimitives.ReadUInt32BigEndian(raw[24..]))
+        : BinaryPrimitives.ReadUInt128BigEndian(raw[24..]);
+
+    /// <summary>The name of its congestion control as told; empty when it is not.</summary>
+    /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
+    public static ReadOnlySpan<byte> CongestionControl(ReadOnlySpan<byte> raw)
+    {
+        foreach (var attribute in new Attributes(raw[Head(raw).Length..]))
+        {
+            if (attribute.Type == (ushort)DiagAttribute.CongestionControl)
+                return attribute.Payload;
+        }
+        return default;
     }
 
     /// <summary>True for a connection that may still send and has not, found without reading the rest of it.</summary>
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
     public static bool IsFresh(ReadOnlySpan<byte> raw)
     {
-        if (raw.Length < Length)
-            throw new NetlinkFormatException($"a socket of {raw.Length} bytes");
-        if (raw[1] is not (Established or CloseWait))
+        if (Head(raw)[1] is not (Established or CloseWait))
             return false;
         foreach (var attribute in new Attributes(raw[Length..]))
         {
@@ -52,6 +85,9 @@ internal static class DiagMessage
         }
         return false;
     }
+
+    private static ReadOnlySpan<byte> Head(ReadOnlySpan<byte> raw) =>
+        raw.Length < Length ? throw new NetlinkFormatException($"a socket of {raw.Length} bytes") : raw[..Length];
 
     private static Connection ToConnection(ReadOnlySpan<byte> raw, int remotePort, TcpInfo info, long sendBuffer) => new()
     {
@@ -63,6 +99,11 @@ internal static class DiagMessage
         Mss = info.SendMss,
         Cwnd = info.SendCwnd,
         RttMicroseconds = info.MinRttMicroseconds,
+        SmoothedRttMicroseconds = info.RttMicroseconds > 0 ? info.RttMicroseconds : null,
+        SlowStartThreshold = info.SlowStartThreshold,
+        DeliveryRate = info.DeliveryRate,
+        DeliveryHeldByApplication = info.DeliveryHeldByApplication,
+        BytesAcknowledged = info.BytesAcknowledged,
         SentAgain = info.TotalRetransmits,
         DataSegments = info.DataSegmentsOut,
         // Before 4.19 bytes are not told; segments are as near as it gets.

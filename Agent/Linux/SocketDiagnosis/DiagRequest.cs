@@ -9,8 +9,11 @@ internal static class DiagRequest
     private const int Length = 56;
     private const byte Tcp = 6;
 
-    /// <summary>Connections that have come to be and are not over: ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSE_WAIT, LAST_ACK, CLOSING.</summary>
-    private const uint Living = 1 << 1 | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9 | 1 << 11;
+    /// <summary>
+    /// Connections that have come to be and are not over: ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSE_WAIT, LAST_ACK, CLOSING. And listeners:
+    /// what they accept inherits their congestion control.
+    /// </summary>
+    private const uint Living = 1 << 1 | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 11;
 
     /// <param name="family">AF_INET or AF_INET6.</param>
     public static byte[] Dump(byte family)
@@ -19,7 +22,7 @@ internal static class DiagRequest
         body.Clear();
         body[0] = family;
         body[1] = Tcp;
-        body[2] = (byte)(Extension(DiagAttribute.Info) | Extension(DiagAttribute.SocketMemory));
+        body[2] = (byte)(Extension(DiagAttribute.Info) | Extension(DiagAttribute.CongestionControl) | Extension(DiagAttribute.SocketMemory));
         var states = Living;
         MemoryMarshal.Write(body[4..], in states);
         return new NetlinkWriter().Bytes(body).ToMessage(MessageType.SocketByFamily, RequestFlags.Request | RequestFlags.Dump);
@@ -32,6 +35,7 @@ internal static class DiagRequest
 internal enum DiagAttribute
 {
     Info = 2,
+    CongestionControl = 4,
     SocketMemory = 7,
 }
 

@@ -57,6 +57,17 @@ public sealed class HistogramTests
     public void Slots_that_no_histogram_has_make_none(int slot, long count) =>
         Assert.Null(Histogram.Of(new Dictionary<int, long> { [slot] = count }));
 
+    [Fact]
+    public void A_slot_counts_the_numbers_from_its_least_to_the_next_ones()
+    {
+        for (var slot = 0; slot < Histogram.SlotCount; slot++)
+        {
+            Assert.Equal(slot, Histogram.Slot(Histogram.Least(slot)));
+            Assert.Equal(slot, Histogram.Slot(Histogram.Least(slot + 1) - 1));
+        }
+        Assert.Equal(1L << 40, Histogram.Least(Histogram.SlotCount));
+    }
+
     private static Gen<List<long>> Numbers() => Gen.Choose(0, int.MaxValue).Select(number => (long)number * 400).ListOf();
 
     private static Histogram Of(IEnumerable<long> numbers)

@@ -40,6 +40,7 @@ internal sealed class FakeFeed : IConnectionFeed, IConnections
         DataSegments = ((bytes + 999) / 1000) + again,
         DataSentAgain = again,
         SentAgain = again,
+        BytesAcknowledged = bytes,
     };
 
     IConnectionFeed IConnections.Open() => this;

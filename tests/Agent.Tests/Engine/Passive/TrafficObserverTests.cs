@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Agent.Engine.Passive;
+using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine.Passive;
@@ -60,6 +61,81 @@ public sealed class TrafficObserverTests
         Assert.Equal(1, told["target 2"].Passive!.Closed);
         Assert.False(told["target 1"].Conclusive);
         Assert.NotEqual("", told["target 1"].Note);
+    }
+
+    [Fact]
+    public void Ends_are_told_as_distributions()
+    {
+        _feed.Windows[1] = 20;
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 15_000, again: 1) with
+        {
+            CongestionControl = "bbr", SmoothedRttMicroseconds = 25_000, DeliveryRate = 250_000, Concurrent = 6, HeldBySendBuffer = true,
+        });
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 50_000, again: 9) with
+        {
+            CongestionControl = "cubic", SlowStartThreshold = 21, DeliveryRate = 9, DeliveryHeldByApplication = true, Mss = 1000, HeldByPeer = true,
+        });
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 60_000) with { CongestionControl = "bbr", RttMicroseconds = null, PeerWindow = null });
+        _feed.Ended.Add(_feed.Make());
+        var profile = Assert.Single(After(FiveMinutes)).Passive!.Profile!;
+        Assert.Equal((3L, 2L, 2L, 135L, 10L), (profile.Connections, profile.Judged, profile.FirstFlightLoss, profile.Segments, profile.SegmentsAgain));
+        Assert.Equal((1L, 1L, 1000), (profile.HeldBySendBuffer, profile.HeldByPeer, profile.Mss));
+        Assert.Equal(new Dictionary<string, long> { ["bbr"] = 2, ["cubic"] = 1 }, profile.CongestionControls);
+        Assert.Equal(Slots(15_000, 50_000, 60_000), profile.Bytes);
+        Assert.Equal(Slots(20_000, 20_000), profile.MinRtt);
+        Assert.Equal(Slots(5000), profile.QueueDelay);
+        Assert.Equal(Slots(2000), profile.DeliveryRate); // what the application held back says nothing of the path
+        Assert.Equal(Slots(65_160, 65_160), profile.PeerWindow);
+        Assert.Equal(Slots(6), profile.Concurrency);
+        Assert.Equal(2, profile.Cells.Sum(cell => cell.Connections));
+        Assert.All(profile.Cells, cell => Assert.InRange(TrafficCell.Middle(cell.MinRtt), 16_000, 25_000));
+    }
+
+    [Fact]
+    public void Every_connection_that_sent_data_goes_to_the_sinks_with_the_window_it_was_seen_to_get()
+    {
+        var sink = new Collecting();
+        var observer = new TrafficObserver(_feed, _clock) { Sinks = [sink] };
+        _feed.Windows[1] = 10;
+        var seen = _feed.Make(cwnd: 16);
+        _feed.Open.Add(seen);
+        observer.Look();
+        _feed.Open.Clear();
+        _feed.Ended.AddRange([FakeFeed.Sent(seen, 15_000, again: 1), FakeFeed.Sent(_feed.Make(cwnd: 44), 15_000), _feed.Make(), FakeFeed.Sent(_feed.Make(target: 0), 100)]);
+        observer.Look();
+        Assert.Equal([(16, true, false), (10, null, true)], sink.Samples.Select(sample => (sample.InitialSegments, sample.FirstFlightLoss, sample.ExceededWindow)));
+        Assert.Equal(("target 1", _clock.GetUtcNow()), (sink.Samples[0].Target.Id, sink.Samples[0].At));
+        Assert.Equal(0, sink.LostTimes);
+        _feed.Lost = true;
+        observer.Look();
+        Assert.Equal(1, sink.LostTimes);
+    }
+
+    [Fact]
+    public void Where_a_route_names_no_window_the_usual_one_of_its_connections_is_theirs()
+    {
+        var sink = new Collecting();
+        var observer = new TrafficObserver(_feed, _clock) { Sinks = [sink] };
+        _feed.Open.Add(_feed.Make(cwnd: 28));
+        observer.Look();
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 100));
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(target: 2), 100));
+        observer.Look();
+        Assert.Equal([28, 10], sink.Samples.Select(sample => sample.InitialSegments));
+    }
+
+    [Fact]
+    public void A_look_counts_as_monitoring_only_where_ends_can_be_seen()
+    {
+        var monitoring = new Monitoring(_clock);
+        var observer = new TrafficObserver(_feed, _clock) { Monitoring = monitoring };
+        _clock.Advance(FiveMinutes);
+        _feed.Lacking = "without the privilege";
+        observer.Look();
+        Assert.Equal(FiveMinutes, monitoring.Blind);
+        _feed.Lacking = "";
+        observer.Look();
+        Assert.Equal(TimeSpan.Zero, monitoring.Blind);
     }
 
     [Fact]
@@ -126,6 +202,25 @@ public sealed class TrafficObserverTests
     [InlineData(5000, 120)]
     public void The_pause_grows_with_what_a_look_costs(int milliseconds, int seconds) =>
         Assert.Equal(TimeSpan.FromSeconds(seconds), LookingBudget.Pause(TimeSpan.FromMilliseconds(milliseconds)));
+
+    private static Dictionary<int, long> Slots(params long[] numbers)
+    {
+        var made = new Histogram();
+        foreach (var number in numbers)
+            made.Add(number);
+        return new Dictionary<int, long>(made.Slots);
+    }
+
+    private sealed class Collecting : ISampleSink
+    {
+        public List<ConnectionSample> Samples { get; } = [];
+
+        public int LostTimes { get; private set; }
+
+        public void Add(ConnectionSample sample) => Samples.Add(sample);
+
+        public void Lost() => LostTimes++;
+    }
 
     private void Fresh(params int[] windows)
     {

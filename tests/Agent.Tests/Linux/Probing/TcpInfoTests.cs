@@ -22,4 +22,37 @@ public sealed class TcpInfoTests
         Assert.Equal((1448, 23, 101_500L, 2), (info.SendMss, info.SendCwnd, info.RttMicroseconds, info.TotalRetransmits));
         Assert.Equal((hasBytes, hasPeerWindow), (info.BytesSentAgain is not null, info.PeerWindowBytes is not null));
     }
+
+    [Theory]
+    [InlineData(21u, 21)]
+    [InlineData(0x7fffffffu, null)]
+    [InlineData(uint.MaxValue, null)]
+    [InlineData(0u, null)]
+    public void The_slow_start_threshold_is_told_once_slow_start_was_left(uint raw, int? told)
+    {
+        var info = Whole(bytes => BitConverter.TryWriteBytes(bytes.AsSpan(76), raw));
+        Assert.Equal(told, info.SlowStartThreshold);
+    }
+
+    [Fact]
+    public void Delivery_and_acknowledged_bytes_are_told()
+    {
+        var info = Whole(bytes =>
+        {
+            bytes[7] = 0b0000_0101; // app-limited, and a failed fast open beside it
+            BitConverter.TryWriteBytes(bytes.AsSpan(120), 50_001L);
+            BitConverter.TryWriteBytes(bytes.AsSpan(160), 250_000L);
+        });
+        Assert.Equal((50_001L, 250_000L, true), (info.BytesAcknowledged, info.DeliveryRate, info.DeliveryHeldByApplication));
+        Assert.False(Whole(bytes => bytes[7] = 0b0000_0100).DeliveryHeldByApplication);
+        Assert.Null(Whole(_ => { }).DeliveryRate);
+        Assert.Null(TcpInfo.Parse(new byte[104]).BytesAcknowledged);
+    }
+
+    private static TcpInfo Whole(Action<byte[]> write)
+    {
+        var raw = new byte[280];
+        write(raw);
+        return TcpInfo.Parse(raw);
+    }
 }

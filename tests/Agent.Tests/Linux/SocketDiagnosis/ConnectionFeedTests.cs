@@ -84,6 +84,62 @@ public sealed partial class ConnectionFeedTests : IDisposable
     }
 
     [Fact]
+    public async Task The_end_of_a_connection_tells_its_congestion_control_and_how_many_there_were_to_its_peer()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        var (cubic, cubicThere) = _host.Connect(_host.Make("cubic"));
+        var (reno, renoThere) = _host.Connect(_host.Make("reno"));
+        var (bare, bareThere) = _host.Connect(_host.Make(DefaultCongestion()));
+        Read(feed);
+        Assert.Equal(["cubic", "reno", DefaultCongestion()], new[] { cubic, reno, bare }.Select(socket => Of(_open, socket).CongestionControl));
+        foreach (var socket in new[] { cubic, reno, bare })
+            socket.Send(new byte[5000]);
+        // Acknowledged, so that the end tells it.
+        await Until.TrueAsync(
+            () =>
+            {
+                Read(feed);
+                return _open.Count(one => one.BytesAcknowledged >= 5000) == 3;
+            },
+            () => "the data was not acknowledged");
+        var (unseen, unseenThere) = _host.Connect(_host.Make(DefaultCongestion()));
+        unseen.Send(new byte[100]);
+        var sockets = new[] { cubic, reno, bare, unseen };
+        var ports = sockets.Select(socket => ((IPEndPoint)socket.LocalEndPoint!).Port).ToList();
+        foreach (var socket in sockets.Concat([cubicThere, renoThere, bareThere, unseenThere]))
+            socket.Dispose();
+        await EndedAsync(feed, 4);
+        var ended = ports.Select(port => _closed.Single(one => one.Local.Port == port)).ToList();
+        Assert.Equal(["cubic", "reno", DefaultCongestion(), DefaultCongestion()], ended.Select(one => one.CongestionControl));
+        Assert.All(ended[..3], one => Assert.InRange(one.Concurrent!.Value, 3, 4));
+        Assert.True(ended[0].BytesAcknowledged >= 5000);
+        Assert.NotNull(ended[0].SmoothedRttMicroseconds);
+        Assert.NotNull(ended[0].DeliveryRate);
+        Assert.Null(ended[0].SlowStartThreshold);
+    }
+
+    [Fact]
+    public async Task What_a_listener_accepts_has_its_congestion_control_though_it_was_never_seen_open()
+    {
+        using var listener = _host.Zoo.Host.Run(() =>
+        {
+            var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+            socket.SetRawSocketOption(6, 13, "reno"u8);
+            socket.Bind(new IPEndPoint(IPAddress.Parse("10.99.0.1"), 8080));
+            socket.Listen(4);
+            return socket;
+        });
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        Read(feed);
+        Assert.Empty(_open); // a listener is no connection
+        using (var client = _host.Zoo.Peer.Run(() => new TcpClient("10.99.0.1", 8080)))
+        using (var accepted = listener.Accept())
+            accepted.Send(new byte[300]);
+        await EndedAsync(feed, 1);
+        Assert.Equal(("reno", 8080), (_closed[0].CongestionControl, _closed[0].Local.Port));
+    }
+
+    [Fact]
     public void Peers_of_both_families_a_mapped_one_and_the_host_itself_are_served_by_different_targets()
     {
         using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
@@ -174,6 +230,11 @@ public sealed partial class ConnectionFeedTests : IDisposable
     }
 
     public void Dispose() => _host.Dispose();
+
+    private string DefaultCongestion() => _host.Zoo.Host.Run(() => File.ReadAllText("/proc/sys/net/ipv4/tcp_congestion_control").Trim());
+
+    private static Connection Of(List<Connection> connections, Socket socket) =>
+        connections.Single(one => one.Local.Port == ((IPEndPoint)socket.LocalEndPoint!).Port);
 
     private ConnectionPass Read(IConnectionFeed feed)
     {
