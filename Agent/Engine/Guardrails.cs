@@ -6,13 +6,15 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine;
 
 /// <summary>Why a wanted window is not set. Every reason names who says no and what to change.</summary>
-internal sealed class Guardrails(Limits policy, HostRules rules)
+internal sealed class Guardrails(BundleContent content, HostRules rules)
 {
-    private readonly Limits _limits = policy.Narrow(rules.Limits);
+    private readonly Limits _limits = content.Limits.Narrow(rules.Limits);
+    private readonly Dictionary<string, string> _deciding = content.Windows.Where(window => window.Steering is not null)
+        .DistinctBy(window => window.Scope, StringComparer.Ordinal).ToDictionary(window => window.Scope, window => window.Steering!.Word, StringComparer.Ordinal);
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
-        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want))) is { } reason ? new Refusal(want, reason)
+        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want) ?? Undecided(want))) is { } reason ? new Refusal(want, reason)
         : Fighting(want);
 
     private Refusal? Fighting(Want want) => !want.Holds && want.Override is null && rules.Fights.TryGetValue(want.Target.Id, out var why)
@@ -34,7 +36,7 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
     /// <summary>Holds for a window that we set earlier too, under wider limits; what the host had by itself is not ours to judge.</summary>
     private string? OverMax(Want want) =>
         want.Window.InitCwnd > LimitsOf(want).Max && (!want.Holds || want.Target.Original is not null)
-            ? $"initcwnd {want.Window.InitCwnd} is more than {LimitsOf(want).Max}, {Source(want.Override is null && _limits.Max == policy.Max, "max")}."
+            ? $"initcwnd {want.Window.InitCwnd} is more than {LimitsOf(want).Max}, {Source(want.Override is null && _limits.Max == content.Limits.Max, "max")}."
             : null;
 
     /// <summary>An administrator of the host is bound by the host's own limits, not by those of a policy that they override.</summary>
@@ -48,7 +50,7 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
         var now = Math.Max(want.Target.Current.InitCwnd ?? InitialWindow.LinuxDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         if (_limits.StepFactor is not { } factor || want.Window.InitCwnd is not { } asked || asked <= (long)now * factor)
             return null;
-        return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and {Source(factor == policy.StepFactor, "step")}; "
+        return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and {Source(factor == content.Limits.StepFactor, "step")}; "
             + $"go to {now * factor} first.";
     }
 
@@ -61,6 +63,10 @@ internal sealed class Guardrails(Limits policy, HostRules rules)
 
     private string? Unfollowed(Want want) => rules.Followed || !want.Target.Strategy.NeedsAgent ? null
         : $"{want.Target.Strategy.Why} None runs here: start the service, or 'iwtune run --policy FILE'.";
+
+    /// <summary>RFC 6928 §12: a window that grows by itself needs somebody who sees what is lost.</summary>
+    private string? Undecided(Want want) => rules.Followed || want.Override is not null || !_deciding.TryGetValue(want.Scope.ToString()!, out var word) ? null
+        : $"'{word}' needs an agent that stays and sees what connections lose. None runs here: start the service, or 'iwtune run --policy FILE'.";
 
     private static string Source(bool fromPolicy, string key) =>
         fromPolicy ? $"the policy's own limits.{key}" : $"{key} in this host's limits.yaml";

@@ -14,7 +14,7 @@ public static class Planner
         var steps = new List<Step>();
         var refusals = new List<Refusal>();
         var there = new List<Want>();
-        var guardrails = new Guardrails(resolution.Content.Limits, rules);
+        var guardrails = new Guardrails(resolution.Content, rules);
         var wanted = resolution.Wants.Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
         // Put back before anything is set, and the last thing first: what was set later may stand on what was set before it.
         foreach (var target in resolution.LeavesOthers ? [] : observed.Targets.Reverse())

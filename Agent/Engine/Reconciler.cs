@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Deciding;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Repairs;
 using IwTune.Agent.Engine.Settings;
@@ -126,7 +127,8 @@ public sealed partial class Reconciler : IDisposable
         var rules = _looks ? HostRules.Peek(_state, _tuner.Capabilities, now) : HostRules.Read(_state, _tuner.Capabilities, now);
         if (events is not null)
             Keep(() => events.AddRange(IsHeld(digest) ? _fights.Look(observed, digest) : Forgiven()), "that its owners may be repaired again");
-        var resolution = _tuner.Resolve(content, observed) with { LeavesOthers = leaveOthers };
+        var filled = Decided.Fill(content, content.Limits.Narrow(rules.Limits), _tuner.Capabilities.Segments, _ => null);
+        var resolution = _tuner.Resolve(filled, observed) with { Content = content, LeavesOthers = leaveOthers };
         return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons, Observing = Settings().Observing }));
     }
 

@@ -16,7 +16,10 @@ public static class PolicyDigest
             .Field("confirm", policy.Confirm?.Ticks)
             .Field("scopes", policy.Scopes.Count);
         foreach (var rule in policy.Scopes)
+        {
             text.Field("scope", rule.Scope.ToString()).Field("cwnd", rule.Window.InitCwnd).Field("rwnd", rule.Window.InitRwnd);
+            BundleDigest.Steered(text, BundleSteering.Of(rule.Steering));
+        }
         return text.Digest();
     }
 }

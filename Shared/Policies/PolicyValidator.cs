@@ -5,7 +5,7 @@ namespace IwTune.Shared.Policies;
 /// <summary>Walks the tree of a document and reports every problem; it never stops at the first.</summary>
 internal static class PolicyValidator
 {
-    private static readonly string[] Known = ["policy", "mode", "window", "scopes", "limits", "confirm"];
+    private static readonly string[] Known = ["policy", "mode", "window", "scopes", "limits", "auto", "learned", "confirm"];
     private static readonly string[] Modes = ["enforce", "audit"];
 
     /// <summary>The policy as far as it can be read; it counts only when there are no findings.</summary>
@@ -22,9 +22,14 @@ internal static class PolicyValidator
         var mode = Mode(keys, findings);
         var window = WindowRule.Read(keys, findings);
         var limits = LimitsRule.Read(keys["limits"], "limits", findings);
+        var steering = SteeringRule.Read(keys, limits, findings);
         var scopes = ScopesRule.Read(keys, window, findings);
+        var rules = scopes.Select(scope => new ScopeRule(scope.Scope, scope.Window.Window) { Steering = steering.Of(scope.Scope, scope.Path, scope.Window, keys, findings) }).ToList();
+        SteeringRule.Check(keys, window, scopes, steering, findings);
         var confirm = Confirm(keys, findings);
         LimitsRule.Check(limits, window, scopes, findings);
+        if (mode == PolicyMode.Audit && rules.Any(rule => rule.Steering is not Steering.Fixed))
+            findings.Warning("mode", keys["mode"]!, "in audit mode nothing is set, so nothing can be learned: a host is compared with the window it would begin with");
         if (mode == PolicyMode.Audit && keys["confirm"] is { } pointless)
             findings.Warning("confirm", pointless, "has no effect in audit mode: nothing is changed, so nothing is put back");
         if (name is null)
@@ -33,7 +38,7 @@ internal static class PolicyValidator
         {
             Name = name,
             Mode = mode,
-            Scopes = [.. scopes.Select(scope => new ScopeRule(scope.Scope, scope.Window.Window))],
+            Scopes = rules,
             Limits = limits,
             Confirm = confirm,
         };

@@ -3,7 +3,7 @@ using IwTune.Shared.Policies.Syntax;
 namespace IwTune.Shared.Policies;
 
 /// <summary>One entry of <c>scopes</c> as written, with the window it ends up with.</summary>
-internal sealed record ScopesRule(Scope Scope, WindowRule Window)
+internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
 {
     private static readonly string[] Known = ["prefix", "interface", "table", "window"];
     private static readonly string[] Places = ["prefix", "interface", "table"];
@@ -41,7 +41,7 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window)
                 continue;
             if (!seen.TryAdd(scope.ToString()!, path))
                 findings.Problem(path, node, $"the same scope as {seen[scope.ToString()!]}; keep one");
-            rules.Add(new(scope, written ?? window));
+            rules.Add(new(scope, written ?? window, path));
         }
         return rules;
     }

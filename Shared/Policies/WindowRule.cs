@@ -9,7 +9,12 @@ namespace IwTune.Shared.Policies;
 /// <param name="InitCwndAt">Where initcwnd stands; <see langword="null"/> when it is missing or wrong.</param>
 internal sealed record WindowRule(Window Window, bool Written, string Path, Node? InitCwndAt)
 {
+    internal const string Auto = "auto", Learned = "learned";
+
     private static readonly string[] Known = ["initcwnd", "initrwnd"];
+
+    /// <summary><see cref="Auto"/> or <see cref="Learned"/> where one of them stands in place of a number.</summary>
+    internal string? Word { get; private init; }
 
     // A Linux receiver announces at most 64,240 bytes in its SYN, whatever its buffers (net/ipv4/tcp_output.c,
     // tcp_select_initial_window): 44 segments of 1460 bytes are the most a first flight can be.
@@ -21,20 +26,25 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
         var path = keys.PathOf("window");
         if (keys["window"] is not { } node)
             return new(Window.Unset, keys.Has("window"), path, null);
+        if (WordOf(node) is { } alone)
+            return new(Window.Unset, true, path, node) { Word = alone };
         if (node is not Node.Mapping mapping)
         {
             if (node is not Node.Refused)
-                findings.Problem(path, node, "must be a mapping: `window: { initcwnd: 10 }`");
+                findings.Problem(path, node, "must be a mapping: `window: { initcwnd: 10 }`; or `window: auto`, `window: learned`");
             return new(Window.Unset, true, path, null);
         }
         var inner = Keys.Of(mapping, path, Known, findings);
         if (!inner.Has("initcwnd") && !inner.Has("initrwnd"))
             findings.Missing(path, mapping, "names neither initcwnd nor initrwnd; write at least one, in segments");
-        var cwnd = Segments(inner, "initcwnd", findings);
+        var word = WordOf(inner["initcwnd"]);
+        var cwnd = word is null ? Segments(inner, "initcwnd", findings) : null;
         var rwnd = Segments(inner, "initrwnd", findings);
         Advise(inner, cwnd, rwnd, findings);
-        return new(new(cwnd, rwnd), true, path, cwnd is null ? null : inner["initcwnd"]);
+        return new(new(cwnd, rwnd), true, path, cwnd is null && word is null ? null : inner["initcwnd"]) { Word = word };
     }
+
+    private static string? WordOf(Node? node) => node is Node.Scalar { Value: Auto or Learned } scalar ? scalar.Value : null;
 
     private static int? Segments(Keys keys, string key, Findings findings)
     {
@@ -54,8 +64,9 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
         return scalar switch
         {
             null => rule,
-            { Value: "auto" or "learned" } when key == "initcwnd" => $"'{scalar.Value}' is not available in this version; write a number of segments, {Window.Min} to {Window.Max}",
+            { Value: Auto or Learned } => $"a receive window has no '{scalar.Value}'; write a number of segments, {Window.Min} to {Window.Max}, or leave the key out",
             { Quoted: true } when Text.Number(scalar.Value) is not null => $"{rule}, without quotes",
+            _ when key == "initcwnd" && number is null => $"{rule}, or {Auto}, or {Learned}{(NearestWord.Of(scalar.Value, [Auto, Learned]) is { } nearest ? $"; did you mean '{nearest}'?" : "")}",
             _ when number == 0 => $"{rule}; 0 means \"unset\" to the kernel, so to leave it unset leave the key out",
             _ => rule,
         };

@@ -45,7 +45,7 @@ public sealed record BundleContent
         Mode = policy.Mode,
         ConfirmSeconds = (int?)policy.Confirm?.TotalSeconds,
         Limits = policy.Limits,
-        Windows = [.. policy.Scopes.Select(rule => new BundleWindow(rule.Scope.ToString()!, rule.Window.InitCwnd, rule.Window.InitRwnd))],
+        Windows = [.. policy.Scopes.Select(rule => new BundleWindow(rule.Scope.ToString()!, rule.Window.InitCwnd, rule.Window.InitRwnd) { Steering = BundleSteering.Of(rule.Steering) })],
     };
 }
 
@@ -53,4 +53,8 @@ public sealed record BundleContent
 /// <param name="Scope">In the form of <see cref="Policies.Scope.TryParse"/>.</param>
 /// <param name="InitCwnd">Segments; <see langword="null"/> leaves it unset.</param>
 /// <param name="InitRwnd">Segments; <see langword="null"/> leaves it unset.</param>
-public sealed record BundleWindow(string Scope, int? InitCwnd, int? InitRwnd);
+public sealed record BundleWindow(string Scope, int? InitCwnd, int? InitRwnd)
+{
+    /// <summary>Within which bounds the host decides <see cref="InitCwnd"/>, which is unset then; <see langword="null"/> when the policy decides.</summary>
+    public BundleSteering? Steering { get; init; }
+}

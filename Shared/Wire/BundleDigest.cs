@@ -16,7 +16,19 @@ public static class BundleDigest
             .Field("step", content.Limits.StepFactor)
             .Field("windows", content.Windows.Count);
         foreach (var window in content.Windows)
+        {
             text.Field("scope", window.Scope).Field("cwnd", window.InitCwnd).Field("rwnd", window.InitRwnd);
+            Steered(text, window.Steering);
+        }
         return text.Digest();
+    }
+
+    /// <summary>Without it nothing is added, so that digests from before there was any stay what they are.</summary>
+    internal static void Steered(CanonicalText text, BundleSteering? steering)
+    {
+        if (steering is null)
+            return;
+        text.Field("steering", steering.Word).Field("min", steering.Min).Field("max", steering.Max)
+            .Field("every", steering.Every).Field("seconds", steering.Seconds).Field("endpoint", steering.Endpoint);
     }
 }

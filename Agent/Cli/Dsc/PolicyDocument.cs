@@ -19,6 +19,8 @@ internal static class PolicyDocument
         policy["scopes"] = new JsonArray([.. content.Windows.Select(Scoped)]);
         if (content.Limits != Limits.None)
             policy["limits"] = LimitsOf(content.Limits);
+        foreach (var steering in content.Windows.Select(window => window.Steering).OfType<BundleSteering>().DistinctBy(steering => steering.Word))
+            policy[steering.Word] = BoundsOf(steering, content);
         if (content.ConfirmSeconds is { } seconds)
             policy["confirm"] = Duration(seconds);
         // A scope that is only a word takes the window of the policy.
@@ -36,12 +38,23 @@ internal static class PolicyDocument
     private static JsonObject WindowOf(BundleWindow window)
     {
         var segments = new JsonObject();
-        if (window.InitCwnd is { } cwnd)
+        if (window.Steering is { } steering)
+            segments["initcwnd"] = steering.Word;
+        else if (window.InitCwnd is { } cwnd)
             segments["initcwnd"] = cwnd;
         if (window.InitRwnd is { } rwnd)
             segments["initrwnd"] = rwnd;
         return segments;
     }
+
+    private static JsonObject BoundsOf(BundleSteering steering, BundleContent content) => steering.Every is { } every
+        ? new() { ["min"] = steering.Min, ["max"] = steering.Max, ["every"] = every, ["period"] = Duration(steering.Seconds) }
+        : new()
+        {
+            ["endpoints"] = new JsonArray([.. content.Windows.Select(window => window.Steering?.Endpoint).OfType<string>().Distinct(StringComparer.Ordinal).Select(endpoint => (JsonNode?)JsonValue.Create(endpoint))]),
+            ["max"] = steering.Max,
+            ["expiry"] = Duration(steering.Seconds),
+        };
 
     private static JsonObject LimitsOf(Limits limits)
     {
@@ -53,7 +66,7 @@ internal static class PolicyDocument
         return written;
     }
 
-    private static string Duration(int seconds) => string.Create(
+    private static string Duration(long seconds) => string.Create(
         CultureInfo.InvariantCulture,
         $"{(seconds % 3600 == 0 ? $"{seconds / 3600}h" : seconds % 60 == 0 ? $"{seconds / 60}m" : $"{seconds}s")}");
 }

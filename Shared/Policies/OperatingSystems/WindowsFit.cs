@@ -14,7 +14,7 @@ public static class WindowsFit
     /// <returns>Empty when everything can be set.</returns>
     public static IReadOnlyList<Misfit> Of(IReadOnlyList<ScopeRule> scopes, WindowsRelease release) => release == WindowsRelease.Client
         ? [new(true, "A client edition of Windows: its templates can be read and not be set.")]
-        : [.. Values(scopes, release), .. Places(scopes), .. Prefixes(scopes, release), .. ByHand(release), .. Receiving(scopes)];
+        : [.. Values(scopes, release), .. Places(scopes), .. Prefixes(scopes, release), .. ByHand(release), .. Receiving(scopes), .. Deciding(scopes)];
 
     private static IEnumerable<Misfit> Values(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
     {
@@ -35,7 +35,7 @@ public static class WindowsFit
     /// <summary>Every distinct window of prefixes needs a custom template that nothing else has another window in.</summary>
     private static IEnumerable<Misfit> Prefixes(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
     {
-        var ofDefault = scopes.Where(rule => rule.Scope is Scope.Default).Select(rule => rule.Window.InitCwnd).FirstOrDefault();
+        var ofDefault = scopes.Where(rule => rule.Scope is Scope.Default).Select(Begun).FirstOrDefault();
         var wanted = Asked(scopes.Where(rule => rule.Scope is Scope.Prefix)).Where(TemplateRules.Takes).ToList();
         if (wanted.Count == 0)
             yield break;
@@ -60,13 +60,23 @@ public static class WindowsFit
 
     private static IEnumerable<Misfit> Receiving(IReadOnlyList<ScopeRule> scopes)
     {
-        if (scopes.Any(rule => rule.Window is { InitRwnd: not null, InitCwnd: null }))
+        if (scopes.Any(rule => rule is { Window: { InitRwnd: not null, InitCwnd: null }, Steering: Steering.Fixed }))
             yield return new(true, "A scope that names initrwnd alone: Windows tunes receive windows itself and has no initial one to set.");
         else if (scopes.Any(rule => rule.Window.InitRwnd is not null))
             yield return new(false, "initrwnd is left out: Windows tunes receive windows itself and has no initial one to set.");
     }
 
-    private static List<int> Asked(IEnumerable<ScopeRule> scopes) => [.. scopes.Select(rule => rule.Window.InitCwnd).OfType<int>().Distinct()];
+    /// <summary>Not every end of a connection is seen there, and without that nothing may be raised (RFC 6928 §12).</summary>
+    private static IEnumerable<Misfit> Deciding(IReadOnlyList<ScopeRule> scopes)
+    {
+        foreach (var steering in scopes.Select(rule => rule.Steering).Where(steering => steering.Start is not null).DistinctBy(steering => steering.Word))
+            yield return new(false, $"{steering.Word} stays at the {steering.Start} segments that it begins with: Windows does not tell what connections lost in their first flight.");
+    }
+
+    /// <summary>The number that a template is asked to take, at first where the host decides it.</summary>
+    private static int? Begun(ScopeRule rule) => rule.Window.InitCwnd ?? rule.Steering.Start;
+
+    private static List<int> Asked(IEnumerable<ScopeRule> scopes) => [.. scopes.Select(Begun).OfType<int>().Distinct()];
 
     private static string Counted(int count, string noun) => $"{count} {noun}{(count == 1 ? "" : "s")}";
 }

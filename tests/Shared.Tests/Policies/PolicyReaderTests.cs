@@ -126,8 +126,9 @@ public sealed class PolicyReaderTests
     }
 
     [Theory]
-    [InlineData("window: { initcwnd: auto }", "window.initcwnd", "not available in this version")]
-    [InlineData("window: { initcwnd: learned }", "window.initcwnd", "not available in this version")]
+    [InlineData("window: { initcwnd: automatic }", "window.initcwnd", "or auto, or learned")]
+    [InlineData("window: { initcwnd: autos }", "window.initcwnd", "did you mean 'auto'")]
+    [InlineData("window: { initrwnd: auto }", "window.initrwnd", "a receive window has no 'auto'")]
     [InlineData("window: { initcwnd: 0 }", "window.initcwnd", "leave the key out")]
     [InlineData("window: { initcwnd: \"10\" }", "window.initcwnd", "without quotes")]
     [InlineData("window: {}", "window", "neither initcwnd nor initrwnd")]
@@ -135,7 +136,7 @@ public sealed class PolicyReaderTests
     [InlineData("window: 10", "window", "must be a mapping")]
     [InlineData("window: { initcwn: 10, initcwnd: 4 }", "window.initcwn", "did you mean 'initcwnd'?")]
     [InlineData("window: { initcwnd: 10, initcwnd: 4 }", "window.initcwnd", "written twice, first in line 2")]
-    [InlineData("window: { initcwnd: 10 }\nbanana: 1", "banana", "the keys here are policy, mode, window, scopes, limits, confirm")]
+    [InlineData("window: { initcwnd: 10 }\nbanana: 1", "banana", "the keys here are policy, mode, window, scopes, limits, auto, learned, confirm")]
     [InlineData("window: { initcwnd: 10 }\nmode: Audit", "mode", "did you mean 'audit'?")]
     [InlineData("window: { initcwnd: 10 }\nlimits: { max: 0 }", "limits.max", "1 to 1023")]
     [InlineData("window: { initcwnd: 10 }\nlimits: { max: 8 }", "window.initcwnd", "is above limits.max, 8")]

@@ -20,7 +20,13 @@ public sealed class PolicySchemaTests
         Policy($"{Window},\"scopes\":[\"default\"],\"limits\":{{\"step\":\"x64\"}}"),
         Policy("\"scopes\":[{\"prefix\":\"2001:db8::/32\",\"window\":{\"initrwnd\":90}}]"),
         Policy("\"scopes\":[{\"interface\":\"bond0.100\",\"window\":{\"initcwnd\":1023}}]"),
-        Policy($"{Window},\"scopes\":[{{\"table\":100}},{{\"table\":\"local\"}},{{\"table\":\"220\"}}]"));
+        Policy($"{Window},\"scopes\":[{{\"table\":100}},{{\"table\":\"local\"}},{{\"table\":\"220\"}}]"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\",{\"table\":100}]"),
+        Policy("\"window\":{\"initcwnd\":\"auto\",\"initrwnd\":90},\"scopes\":[\"default\"],\"auto\":{}"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"min\":2,\"max\":44,\"every\":20,\"period\":\"0s\"}"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"min\":10,\"max\":10,\"every\":1000,\"period\":\"720h\"}"),
+        Policy("\"window\":\"learned\",\"scopes\":[{\"prefix\":\"10.0.0.0/8\"}],\"learned\":{\"endpoints\":[\"10.0.0.0/8\"]}"),
+        Policy("\"window\":{\"initcwnd\":\"learned\"},\"scopes\":[{\"prefix\":\"2001:db8::/48\"}],\"learned\":{\"endpoints\":[\"10.0.0.0/8\",\"2001:db8::/32\"],\"max\":10,\"expiry\":\"60s\"}"));
 
     public static TheoryData<string> Bad => new(
         "{}",
@@ -58,7 +64,19 @@ public sealed class PolicySchemaTests
         Policy("\"window\":{\"initcwnd\":0},\"scopes\":[\"default\"]"),
         Policy("\"window\":{\"initcwnd\":10.5},\"scopes\":[\"default\"]"),
         Policy("\"window\":{\"initcwnd\":\"10\"},\"scopes\":[\"default\"]"),
-        Policy("\"window\":{\"initcwnd\":\"auto\"},\"scopes\":[\"default\"]"),
+        Policy("\"window\":{\"initcwnd\":\"automatic\"},\"scopes\":[\"default\"]"),
+        Policy("\"window\":{\"initrwnd\":\"auto\"},\"scopes\":[\"default\"]"),
+        Policy("\"window\":\"none\",\"scopes\":[\"default\"]"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"min\":1}"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"min\":11}"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"max\":45}"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"every\":1001}"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"period\":\"30d\"}"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"threshold\":5}"),
+        Policy("\"window\":\"learned\",\"scopes\":[{\"prefix\":\"10.0.0.0/8\"}],\"learned\":{}"),
+        Policy("\"window\":\"learned\",\"scopes\":[{\"prefix\":\"10.0.0.0/8\"}],\"learned\":{\"endpoints\":[]}"),
+        Policy("\"window\":\"learned\",\"scopes\":[{\"prefix\":\"10.0.0.0/8\"}],\"learned\":{\"endpoints\":[\"10.0.0.0/8\"],\"expiry\":\"59s\"}"),
+        Policy("\"window\":\"learned\",\"scopes\":[{\"prefix\":\"10.0.0.0/8\"}],\"learned\":{\"endpoints\":[\"10.0.0.0/8\"],\"max\":8}"),
         $"{{\"policy\":\"Edge\",{Window},\"scopes\":[\"default\"]}}",
         $"{{\"policy\":\"a-\",{Window},\"scopes\":[\"default\"]}}",
         $"{{\"policy\":\"{new string('a', 64)}\",{Window},\"scopes\":[\"default\"]}}",
@@ -71,6 +89,11 @@ public sealed class PolicySchemaTests
         Policy($"{Window},\"scopes\":[{{\"prefix\":\"10.0.0.0/8\"}},{{\"prefix\":\"10.0.0.0/8\",{Window}}}]"),
         Policy($"{Window},\"scopes\":[{{\"interface\":\"éééééééé\"}}]"),
         Policy($"{Window},\"scopes\":[\"default\"],\"limits\":{{\"max\":4}}"),
+        Policy("\"window\":\"learned\",\"scopes\":[\"default\"],\"learned\":{\"endpoints\":[\"10.0.0.0/8\"]}"),
+        Policy("\"window\":\"learned\",\"scopes\":[{\"prefix\":\"10.0.0.0/8\"}]"),
+        Policy("\"window\":\"auto\",\"scopes\":[{\"table\":\"local\"}]"),
+        Policy($"{Window},\"scopes\":[\"default\"],\"auto\":{{}}"),
+        Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"period\":\"721h\"}"),
         Policy($"{Window},\"scopes\":[\"default\"],\"confirm\":\"9999m\""));
 
     private static string Policy(string rest) => "{\"policy\":\"a\"," + rest + "}";

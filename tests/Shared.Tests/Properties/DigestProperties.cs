@@ -16,11 +16,21 @@ public sealed class DigestProperties
 
     private static readonly Gen<int?> Number = Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(0, 12).Select(n => (int?)n));
 
+    private static readonly Gen<BundleSteering> AnySteering =
+        from word in Text
+        from min in Gen.Choose(0, 3)
+        from max in Gen.Choose(0, 3)
+        from every in Number
+        from seconds in Gen.Choose(0, 3)
+        from endpoint in Gen.OneOf(Gen.Constant<string?>(null), Text.Select(t => (string?)t))
+        select new BundleSteering(word, min, max, every, seconds, endpoint);
+
     private static readonly Gen<BundleWindow> AnyWindow =
         from scope in Text
         from cwnd in Number
         from rwnd in Number
-        select new BundleWindow(scope, cwnd, rwnd);
+        from steering in Gen.OneOf(Gen.Constant<BundleSteering?>(null), AnySteering.Select(s => (BundleSteering?)s))
+        select new BundleWindow(scope, cwnd, rwnd) { Steering = steering };
 
     private static readonly Gen<BundleContent> Content =
         from policy in Gen.OneOf(Gen.Constant<string?>(null), Text.Select(t => (string?)t))
@@ -66,6 +76,7 @@ public sealed class DigestProperties
                 content with { Limits = content.Limits with { StepFactor = (content.Limits.StepFactor ?? 0) + 1 } },
                 content with { Windows = [.. content.Windows, window] },
                 content with { Windows = [window with { InitCwnd = (window.InitCwnd ?? 0) + 1 }, .. content.Windows] },
+                content with { Windows = [window with { Steering = new("x", 1, 1, null, 1, null) }, .. content.Windows, window] },
             ];
             var digests = changed.Append(content).Select(BundleDigest.Of).ToHashSet(StringComparer.Ordinal);
             return digests.Count == changed.Length + 1;
@@ -84,7 +95,11 @@ public sealed class DigestProperties
             Text.Select(name => (Scope)new Scope.Interface(name)))
         from cwnd in Number
         from rwnd in Number
-        select new ScopeRule(scope, new(cwnd, rwnd));
+        from steering in Gen.Elements<Steering>(
+            Steering.None, Steering.Auto.Default, Steering.Auto.Default with { Min = 4 }, Steering.Auto.Default with { Max = 8 }, Steering.Auto.Default with { Every = 20 },
+            Steering.Auto.Default with { Period = TimeSpan.Zero }, new Steering.Learned(IPNetwork.Parse("10.0.0.0/8"), 32, TimeSpan.FromHours(1)),
+            new Steering.Learned(IPNetwork.Parse("10.0.0.0/9"), 32, TimeSpan.FromHours(1)))
+        select new ScopeRule(scope, new(cwnd, rwnd)) { Steering = steering };
 
     private static readonly Gen<Policy> AnyPolicy =
         from name in Text

@@ -56,6 +56,27 @@ public sealed class WireJsonTests
     }
 
     [Fact]
+    public void Bounds_within_which_a_host_decides_survive_the_wire()
+    {
+        var policy = PolicyReader.Read("policy: a\nwindow: auto\nscopes: [default, { prefix: 10.1.0.0/16, window: learned }]\nauto: { max: 8, period: 0s }\nlearned: { endpoints: [10.0.0.0/8] }").Policy!;
+        var json = JsonSerializer.Serialize(BundleContent.From(policy, 3), WireJson.Default.BundleContent);
+        Assert.Contains("""{"scope":"default","steering":{"word":"auto","min":3,"max":8,"every":1000,"seconds":0}}""", json, StringComparison.Ordinal);
+        var again = JsonSerializer.Deserialize(json, WireJson.Default.BundleContent)!;
+        Assert.Equal(policy.Scopes.Select(rule => rule.Steering), again.Windows.Select(window => window.Steering!.Read()));
+    }
+
+    [Theory]
+    [InlineData("soon", 3, 10, 1000)]
+    [InlineData("auto", 11, 10, 1000)]
+    [InlineData("auto", 1, 10, 1000)]
+    [InlineData("auto", 3, 1023, 1000)]
+    [InlineData("auto", 3, 10, 1)]
+    [InlineData("auto", 3, 10, null)]
+    [InlineData("learned", 10, 32, null)]
+    public void Bounds_that_no_policy_can_write_are_not_read(string word, int min, int max, int? every) =>
+        Assert.Null(new BundleSteering(word, min, max, every, 900, null).Read());
+
+    [Fact]
     public void A_report_line_is_one_line()
     {
         var line = new ReportLine { Number = 1, At = Expires, Event = new(HostEventKind.Drifted, Digest, "somebody\nchanged it\r\u2028") };

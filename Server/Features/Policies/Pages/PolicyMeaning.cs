@@ -25,10 +25,11 @@ internal sealed record PolicyMeaning(
     private const int Mss = 1448;
 
     /// <param name="Where">The scope in words.</param>
-    /// <param name="Window">The window in words.</param>
-    /// <param name="FirstFlight">Bytes that leave before the first acknowledgement, for a full-sized segment.</param>
+    /// <param name="Send">What it sends at first: segments, <c>auto, 3 to 10</c>, or <c>unset</c>.</param>
+    /// <param name="Window">The window.</param>
+    /// <param name="FirstFlight">Bytes that leave before the first acknowledgement, for a full-sized segment; what a host begins with where it decides.</param>
     /// <param name="Time">How long <see cref="AnswerBytes"/> take over <see cref="Rtt"/>, from the request to the last byte.</param>
-    internal sealed record Rule(string Where, Window Window, long FirstFlight, TimeSpan Time);
+    internal sealed record Rule(string Where, string Send, Window Window, long FirstFlight, TimeSpan Time);
 
     public static PolicyMeaning Of(Policy policy) =>
         new([.. Say(policy)], [.. policy.Scopes.Select(Explain)], [.. OnLinux(policy)], [.. OnWindows(policy)]);
@@ -38,8 +39,8 @@ internal sealed record PolicyMeaning(
 
     private static Rule Explain(ScopeRule rule)
     {
-        var cwnd = rule.Window.InitCwnd ?? InitialWindow.LinuxDefault;
-        return new(Where(rule.Scope), rule.Window, (long)cwnd * Mss, Time(cwnd));
+        var cwnd = rule.Window.InitCwnd ?? rule.Steering.Start ?? InitialWindow.LinuxDefault;
+        return new(Where(rule.Scope), SteeringMeaning.Send(rule), rule.Window, (long)cwnd * Mss, Time(cwnd));
     }
 
     private static TimeSpan Time(int cwnd) =>
@@ -63,6 +64,8 @@ internal sealed record PolicyMeaning(
             yield return $"No host is given more than {Quantities.Of(max, "segment")}.";
         if (policy.Limits.StepFactor is { } step)
             yield return $"One change multiplies a window by {step} at most; a larger one is refused on the host.";
+        foreach (var sentence in SteeringMeaning.Of(policy))
+            yield return sentence;
         if (policy.Mode == PolicyMode.Enforce)
         {
             yield return policy.Confirm is { } confirm
@@ -101,7 +104,7 @@ internal sealed record PolicyMeaning(
         yield return "Unsupported: clients, which let their templates be read only, and Server 2008 R2, for which the commands are printed.";
     }
 
-    private static string Span(TimeSpan time) => time switch
+    internal static string Span(TimeSpan time) => time switch
     {
         { TotalSeconds: < 120 } => $"{time.TotalSeconds:0} s",
         { TotalMinutes: < 120 } => $"{time.TotalMinutes:0} min",

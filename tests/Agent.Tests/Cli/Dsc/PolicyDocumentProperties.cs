@@ -33,8 +33,17 @@ public sealed class PolicyDocumentProperties
             Mode = mode,
             Limits = new Limits(max, step),
             ConfirmSeconds = confirm,
-            Windows = [.. scopes.Zip(windows, (scope, window) => new BundleWindow(scope, window.InitCwnd, window.InitRwnd))],
+            Windows = [.. scopes.Zip(windows, (scope, window) => Decided(scope, window))],
         };
+
+    /// <summary>Windows of one kind share their bounds, because a policy writes them once.</summary>
+    private static BundleWindow Decided(string scope, Window window) => (scope, window.InitCwnd % 3) switch
+    {
+        (not "table:local", 0) => new BundleWindow(scope, null, window.InitRwnd) { Steering = new("auto", 4, 24, 500, 7200, null) },
+        ("prefix:10.0.0.0/8", 1) => new BundleWindow(scope, null, window.InitRwnd) { Steering = new("learned", 10, 40, null, 90, "10.0.0.0/8") },
+        ("prefix:2001:db8::/32", 1) => new BundleWindow(scope, null, window.InitRwnd) { Steering = new("learned", 10, 40, null, 90, "2001:db8::/31") },
+        _ => new BundleWindow(scope, window.InitCwnd, window.InitRwnd),
+    };
 
     private static Gen<Window> Windows() =>
         from cwnd in Gen.Choose(1, 1023)

@@ -23,6 +23,19 @@ public sealed class WindowsFitTests
     }
 
     [Theory]
+    [InlineData("default", "auto stays at the 10 segments")]
+    [InlineData("prefix", "learned stays at the 10 segments")]
+    public void What_a_host_would_decide_stays_where_it_begins(string scope, string text)
+    {
+        var rule = scope == "default"
+            ? new ScopeRule(new Scope.Default(), Window.Unset) { Steering = Steering.Auto.Default }
+            : new ScopeRule(new Scope.Prefix(IPNetwork.Parse("10.0.0.0/8")), Window.Unset) { Steering = new Steering.Learned(IPNetwork.Parse("10.0.0.0/8"), 32, TimeSpan.FromMinutes(15)) };
+        var misfit = Assert.Single(WindowsFit.Of([rule], WindowsRelease.Server2016));
+        Assert.False(misfit.Unsupported);
+        Assert.StartsWith(text, misfit.Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData(11, "the nearest is 10.")]
     [InlineData(66, "the nearest is 64.")]
     public void An_odd_or_large_window_is_told_with_the_nearest(int segments, string text)
