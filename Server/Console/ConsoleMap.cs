@@ -10,6 +10,7 @@ internal static class ConsoleMap
         new("/", "Overview", "home"),
         new("/hosts", "Hosts", "hosts"),
         new("/policies", "Policies", "policy"),
+        new("/insight", "Insight", "insight"),
         new("/audit", "Audit", "audit"),
         new("/enrolment", "Enrolment", "key", Access.Admin),
         new("/about", "About", "info"),

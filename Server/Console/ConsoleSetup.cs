@@ -1,6 +1,7 @@
 using IwTune.Server.Console.Assets;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Hosts.Pages;
+using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Tokens.Pages;
 using IwTune.Server.Hosting;
@@ -17,7 +18,7 @@ internal static class ConsoleSetup
         services.AddCascadingAuthenticationState();
         services.AddHttpContextAccessor();
         services.AddSingleton<Flash>().AddSingleton<HostList>().AddSingleton<PolicyBoard>()
-            .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<TokenMaking>();
+            .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<TokenMaking>().AddSingleton<CaptureAttaching>();
         services.AddAntiforgery(o =>
         {
             o.Cookie.Name = "iwtune-form";

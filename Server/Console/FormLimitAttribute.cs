@@ -1,3 +1,4 @@
+using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.Metadata;
 
 namespace IwTune.Server.Console;
@@ -7,6 +8,9 @@ namespace IwTune.Server.Console;
 internal sealed class FormLimitAttribute(long bytes) : Attribute, IRequestSizeLimitMetadata
 {
     public const long Policy = 1024 * 1024;
+
+    /// <summary>A capture's file, and what a form puts around it.</summary>
+    public const long Capture = CaptureRules.MostBytes + 16 * 1024;
 
     public long? MaxRequestBodySize => bytes;
 }

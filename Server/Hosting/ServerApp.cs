@@ -7,6 +7,7 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Tokens;
@@ -87,6 +88,7 @@ public static class ServerApp
         api.MapAssignments();
         api.MapTokens();
         api.MapAudit();
+        api.MapCaptures();
         app.MapConsole();
         return app;
     }

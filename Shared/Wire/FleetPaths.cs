@@ -25,6 +25,9 @@ public static class FleetPaths
     /// <summary>GET → <see cref="TokenSummary"/> list. POST <see cref="CreateTokenRequest"/> → 201 <see cref="CreatedToken"/>.</summary>
     public const string Tokens = "/api/v1/tokens";
 
+    /// <summary>GET → <see cref="CaptureSummary"/> list, newest first. POST <see cref="Capture"/> → 201 <see cref="CaptureSummary"/>.</summary>
+    public const string Captures = "/api/v1/captures";
+
     /// <summary>GET <c>?before=NUMBER&amp;limit=1..500</c> → <see cref="AuditPage"/>, newest first.</summary>
     public const string Audit = "/api/v1/audit";
 
@@ -54,6 +57,9 @@ public static class FleetPaths
 
     /// <summary>DELETE → 204.</summary>
     public static string Assignment(string id) => $"{Assignments}/{Uri.EscapeDataString(id)}";
+
+    /// <summary>GET → <see cref="Wire.Capture"/> as it was attached. DELETE → 204.</summary>
+    public static string Capture(string id) => $"{Captures}/{Uri.EscapeDataString(id)}";
 
     /// <summary>DELETE → 204: the token is void.</summary>
     public static string Token(string id) => $"{Tokens}/{Uri.EscapeDataString(id)}";

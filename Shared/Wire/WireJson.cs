@@ -32,4 +32,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(AssignRequest))]
 [JsonSerializable(typeof(AssignmentSummary))]
 [JsonSerializable(typeof(IReadOnlyList<AssignmentSummary>))]
+[JsonSerializable(typeof(Capture))]
+[JsonSerializable(typeof(CaptureSummary))]
+[JsonSerializable(typeof(IReadOnlyList<CaptureSummary>))]
 public sealed partial class WireJson : JsonSerializerContext;

@@ -1,0 +1,42 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Insight.Captures;
+
+internal static class CaptureEndpoints
+{
+    public static void MapCaptures(this IEndpointRouteBuilder api)
+    {
+        var captures = api.MapGroup(FleetPaths.Captures).WithTags("Captures");
+        captures.MapGet("", ListAsync).MayRead().WithSummary("Captures of bytes over time, newest first, without their points");
+        captures.MapGet("/{id}", FindAsync).MayRead().WithSummary("A capture as it was attached");
+        captures.MapPost("", AddAsync).MayOperate().WithSummary("Attach a capture").WithMetadata(new RequestSizeLimit(CaptureRules.MostBytes));
+        captures.MapDelete("/{id}", RemoveAsync).MayOperate().WithSummary("Remove a capture");
+    }
+
+    private static async Task<Ok<IReadOnlyList<CaptureSummary>>> ListAsync(Database database) =>
+        TypedResults.Ok<IReadOnlyList<CaptureSummary>>([.. (await database.ReadAsync(CaptureQueries.ListAsync)).Select(row => row.Summary())]);
+
+    private static async Task<Results<Ok<Capture>, JsonHttpResult<FleetProblem>>> FindAsync(string id, Database database) =>
+        await database.ReadAsync(db => CaptureQueries.FindAsync(db, id)) is { } row
+            ? TypedResults.Ok(row.Read())
+            : Refusal.NotFound($"capture {id}", $"See GET {FleetPaths.Captures}.");
+
+    private static async Task<Results<Created<CaptureSummary>, JsonHttpResult<FleetProblem>>> AddAsync(Capture capture, ClaimsPrincipal who, Database database, TimeProvider clock)
+    {
+        if (CaptureRules.Problems(capture) is { Count: > 0 } problems)
+            return Refusal.Invalid("The capture was not attached.", string.Join("; ", problems));
+        return await AddCapture.RunAsync(database, clock, who.Actor(), capture) is { } made
+            ? TypedResults.Created(FleetPaths.Capture(made.Id), made)
+            : Refusal.Of(StatusCodes.Status409Conflict, "There is no room for another capture.", $"This server keeps {AddCapture.Most}; remove one first.");
+    }
+
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(string id, ClaimsPrincipal who, Database database, TimeProvider clock) =>
+        await RemoveCapture.RunAsync(database, clock, who.Actor(), id)
+            ? TypedResults.NoContent()
+            : Refusal.NotFound($"capture {id}", $"See GET {FleetPaths.Captures}.");
+}
