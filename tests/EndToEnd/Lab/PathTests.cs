@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Agent.Linux.Emulation;
 using IwTune.Lab;
 using IwTune.Shared.Model;
 using IwTune.Testing;
@@ -62,13 +63,14 @@ public sealed class PathTests
 
     private sealed class TwoEnds : IDisposable
     {
-        private readonly TunRelay relay;
+        private readonly EmulatedPath relay;
 
         public TwoEnds(TimeSpan oneWay, int mtu = 1500, bool timestamps = true)
         {
             Server = NetNamespace.Create("server");
             Client = NetNamespace.Create("client");
-            relay = TunRelay.Join(Server, Client, "path0", oneWay, mtu);
+            var shape = new PathShape { Delay = oneWay };
+            relay = NamespacePath.Join(Server, Client, "path0", shape, shape, mtu);
             Server.Ip("addr add 198.51.100.1/24 dev path0");
             Client.Ip("addr add 198.51.100.2/24 dev path0");
             if (!timestamps) Server.Sysctl("net.ipv4.tcp_timestamps", "0");

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using IwTune.Agent.Linux.Emulation;
 
 namespace IwTune.Lab.Serving;
 
@@ -9,7 +10,7 @@ public sealed class RemotePath : IDisposable
     private const string ServerSide = "10.96.0.2";
     private const string Link = "path0";
     private readonly NetNamespace serverSpace = NetNamespace.Create("server");
-    private readonly TunRelay? relay;
+    private readonly EmulatedPath? relay;
 
     /// <param name="rtt">Zero joins them directly.</param>
     public RemotePath(TimeSpan rtt)
@@ -17,7 +18,7 @@ public sealed class RemotePath : IDisposable
         if (rtt == TimeSpan.Zero)
             NetNamespace.Join(Client, Link, serverSpace, Link);
         else
-            relay = TunRelay.Join(Client, serverSpace, Link, rtt / 2);
+            relay = NamespacePath.Join(Client, serverSpace, Link, rtt / 2);
         Client.Ip($"addr add 10.96.0.1/24 dev {Link}");
         serverSpace.Ip($"addr add {ServerSide}/24 dev {Link}");
         // What the kernel keeps of one connection must not decide the next one's window.

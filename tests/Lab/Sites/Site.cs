@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Agent.Linux.Emulation;
 
 namespace IwTune.Lab;
 
@@ -9,9 +10,9 @@ namespace IwTune.Lab;
 /// <remarks>Host <c>i</c> is 10.77.i.2 and fd77:i::2 with default routes by the router; the client is 10.77.200.2 and fd77:200::2.</remarks>
 public sealed class Site : IDisposable
 {
-    private readonly TunRelay relay;
+    private readonly EmulatedPath relay;
 
-    private Site(NetNamespace router, NetNamespace client, IReadOnlyList<SiteHost> hosts, TunRelay relay) =>
+    private Site(NetNamespace router, NetNamespace client, IReadOnlyList<SiteHost> hosts, EmulatedPath relay) =>
         (Router, Client, Hosts, this.relay) = (router, client, hosts, relay);
 
     /// <summary>Forwards between the hosts' links and the path.</summary>
@@ -37,7 +38,7 @@ public sealed class Site : IDisposable
         router.Sysctl("net.ipv6.conf.all.forwarding", "1");
         var hosts = hostNames.Select((name, index) => Attach(router, name, index + 1)).ToList();
 
-        var path = TunRelay.Join(router, client, "path0", oneWay);
+        var path = NamespacePath.Join(router, client, "path0", oneWay);
         Address(router, "path0", "10.77.200.1/24", "fd77:200::1/64");
         Address(client, "path0", "10.77.200.2/24", "fd77:200::2/64");
         client.Ip("route add 10.77.0.0/16 via 10.77.200.1");

@@ -1,0 +1,145 @@
+namespace IwTune.Agent.Linux.Emulation;
+
+/// <summary>
+/// One direction of a path, as a function of time: what is put in comes out when it is due. It decides by the instants at which things
+/// would happen, not by those at which it is asked, so that a late caller makes no other losses. Times are Stopwatch ticks.
+/// </summary>
+internal sealed class PathDirection
+{
+    private readonly PathWay _way;
+    private readonly Action<PacketSeen>? _tap;
+    private readonly SeededNumbers _numbers;
+    private readonly Action<HeldPacket> _dropControlled;
+    private readonly Queue<HeldPacket> _waiting = [];
+    private readonly Underway _underway = new();
+    private readonly Stack<HeldPacket> _spare = [];
+    private PathShape _shape;
+    private PathShape? _nextShape;
+    private ScriptedDrops _script;
+    private CoDelState? _aqm;
+    private long _linkFree;
+    private long _lastArrival;
+    private long _now;
+    private long _carried;
+    private long _scripted;
+    private long _overflowed;
+    private long _controlled;
+    private int _queueHigh;
+
+    public PathDirection(PathShape shape, PathWay way, ulong seed, Action<PacketSeen>? tap)
+    {
+        (_way, _tap) = (way, tap);
+        _numbers = new SeededNumbers(seed);
+        (_shape, _script, _aqm) = Parts(shape);
+        _dropControlled = packet =>
+        {
+            Interlocked.Increment(ref _controlled);
+            Lose(packet.Bytes);
+            _spare.Push(packet);
+        };
+    }
+
+    /// <summary>What it did; readable from any thread.</summary>
+    public PathCounters Counters => new(
+        Interlocked.Read(ref _carried), Interlocked.Read(ref _scripted), Interlocked.Read(ref _overflowed), Interlocked.Read(ref _controlled), Volatile.Read(ref _queueHigh));
+
+    /// <summary>Another shape for packets from now on, from any thread. Those on the path keep what they were given; the script counts anew.</summary>
+    public void Become(PathShape shape) => Volatile.Write(ref _nextShape, shape);
+
+    /// <summary>It holds as much as it ever does: let the sender's own queue fill.</summary>
+    public bool Full => _waiting.Count + _underway.Count >= PathShape.MostPackets;
+
+    /// <summary>When to call again; <see cref="long.MaxValue"/> when it holds nothing.</summary>
+    public long NextEvent => Math.Min(_underway.NextArrival, _waiting.Count == 0 ? long.MaxValue : _linkFree);
+
+    /// <summary>Puts a packet on the path.</summary>
+    public void Offer(ReadOnlySpan<byte> packet, long now)
+    {
+        Advance(now);
+        if (Interlocked.Exchange(ref _nextShape, null) is { } next)
+            (_shape, _script, _aqm) = Parts(next);
+        var segment = TcpSegment.Read(packet);
+        Tell(PacketEvent.Sent, segment);
+        if (segment is { } tcp && _script.Loses(tcp))
+        {
+            Interlocked.Increment(ref _scripted);
+            Tell(PacketEvent.Lost, segment);
+            return;
+        }
+        var linkIsBusy = _shape.RateBitsPerSecond is not null && _linkFree > now;
+        if (linkIsBusy && _waiting.Count >= (_shape.QueuePackets ?? PathShape.MostPackets))
+        {
+            Interlocked.Increment(ref _overflowed);
+            Tell(PacketEvent.Lost, segment);
+            return;
+        }
+        var held = _spare.TryPop(out var used) ? used : new HeldPacket();
+        held.Set(packet);
+        held.At = now;
+        if (!linkIsBusy)
+        {
+            Transmit(held, now);
+            return;
+        }
+        _waiting.Enqueue(held);
+        if (_waiting.Count > _queueHigh)
+            Volatile.Write(ref _queueHigh, _waiting.Count);
+    }
+
+    /// <summary>The next packet that has arrived by now. Good until it is given back.</summary>
+    public HeldPacket? Take(long now)
+    {
+        Advance(now);
+        if (_underway.NextArrival > now)
+            return null;
+        var packet = _underway.Take();
+        Interlocked.Increment(ref _carried);
+        if (_tap is not null)
+            Tell(PacketEvent.Arrived, TcpSegment.Read(packet.Bytes));
+        return packet;
+    }
+
+    public void GiveBack(HeldPacket packet) => _spare.Push(packet);
+
+    private static (PathShape Shape, ScriptedDrops Script, CoDelState? Aqm) Parts(PathShape shape) =>
+        (shape, new ScriptedDrops(shape.LostDataPackets), shape.Aqm is { } aqm ? new CoDelState(aqm) : null);
+
+    private void Advance(long now)
+    {
+        while (_waiting.Count > 0 && _linkFree <= now)
+        {
+            _now = _linkFree;
+            var next = _aqm is null ? _waiting.Dequeue() : _aqm.Take(_waiting, _linkFree, _dropControlled);
+            if (next is not null)
+                Transmit(next, _linkFree);
+        }
+        _now = now;
+    }
+
+    private void Transmit(HeldPacket packet, long start)
+    {
+        if (_shape.RateBitsPerSecond is { } rate)
+            start = _linkFree = start + Clock.Ticks(packet.Bytes.Length * 8 / rate);
+        var arrives = start + Clock.Ticks(_shape.Delay);
+        if (_shape.Jitter > TimeSpan.Zero)
+            arrives += (long)(_numbers.Next() * Clock.Ticks(_shape.Jitter));
+        arrives = Math.Max(arrives, _lastArrival);
+        if (_shape.Reordering is { } order && _numbers.Next() < order.Share)
+            packet.At = arrives + Clock.Ticks(order.HeldBack);
+        else
+            packet.At = _lastArrival = arrives;
+        _underway.Add(packet);
+    }
+
+    private void Lose(ReadOnlySpan<byte> packet)
+    {
+        if (_tap is not null)
+            Tell(PacketEvent.Lost, TcpSegment.Read(packet));
+    }
+
+    private void Tell(PacketEvent what, TcpSegment? segment)
+    {
+        if (_tap is not null && segment is { } tcp)
+            _tap(new PacketSeen(_now, _way, what, tcp));
+    }
+}
