@@ -1,0 +1,42 @@
+namespace IwTune.Shared.Model;
+
+/// <summary>A window that somebody wants, with what is known of the host and its paths; what is not known objects to nothing.</summary>
+/// <param name="To">The window wanted, segments.</param>
+public sealed record Raise(int To)
+{
+    /// <summary>The window in force, segments; what is known of paths only speaks against more than this.</summary>
+    public int From { get; init; } = InitialWindow.LinuxDefault;
+
+    /// <summary>Who is at the other end.</summary>
+    public PathRole Role { get; init; }
+
+    /// <summary>Payload of a full segment, bytes; <see langword="null"/> when it is not known.</summary>
+    public int? Mss { get; init; }
+
+    /// <summary>True when the window must be RFC 6928's in bytes, too.</summary>
+    public bool StandardBytes { get; init; }
+
+    /// <summary>What was measured over these paths; <see langword="null"/> when nothing was.</summary>
+    public PathEvidence? Evidence { get; init; }
+
+    /// <summary>Selective acknowledgements (net.ipv4.tcp_sack); <see langword="null"/> when it is not known.</summary>
+    public bool? Sack { get; init; }
+
+    /// <summary>True when voice shares the narrow link without queue management.</summary>
+    public bool Voice { get; init; }
+
+    /// <summary>True when a policer or burst limit is known on the path.</summary>
+    public bool Policer { get; init; }
+
+    /// <summary>The reason that the policy gives for going beyond; <see langword="null"/> without one.</summary>
+    public string? Override { get; init; }
+
+    /// <summary>Why losses in the first flight would not be seen now, as a clause: <c>nobody has looked for 12 minutes</c>; <see langword="null"/> when they would, or when nobody asks.</summary>
+    public string? Blind { get; init; }
+
+    /// <summary>The payload of a full segment, as far as it is known: 1460 bytes otherwise, Ethernet's.</summary>
+    internal int Segment => Mss ?? Evidence?.Mss ?? 1460;
+
+    /// <summary>RFC 3390's window in segments of this size.</summary>
+    internal int Rfc3390 => (int)Math.Max(1, InitialWindow.Rfc3390(Segment) / Segment);
+}

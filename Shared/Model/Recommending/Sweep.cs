@@ -1,0 +1,79 @@
+namespace IwTune.Shared.Model.Recommending;
+
+/// <summary>What every candidate would come to, by the closed form over every response.</summary>
+internal sealed class Sweep
+{
+    private readonly Dictionary<int, (double[] Ms, double[] Rounds)> _of = [];
+    private readonly TrafficMix _mix;
+    private readonly RecommendationCase _asked;
+    private readonly double? _rate;
+
+    private Sweep(RecommendationCase asked, PathEvidence seen, TrafficMix mix, Buffer buffer)
+    {
+        _asked = asked;
+        _rate = seen.RateP50 is > 0 ? seen.RateP50 : null;
+        _mix = mix;
+        Buffer = buffer;
+    }
+
+    public Buffer Buffer { get; }
+
+    public TrafficMix Mix => _mix;
+
+    public static Sweep Of(RecommendationCase asked, PathEvidence seen, TrafficMix mix) => new(asked, seen, mix, Buffer.Of(asked, seen, mix));
+
+    /// <summary>Time saved on average against the window in force, ms.</summary>
+    public double Gain(int window) => Saved(window).Mean;
+
+    /// <summary>How much more overflows cost on average than with the window in force, ms.</summary>
+    public double MoreRisk(int window) => Buffer.Risk(window, _mix).Ms - Buffer.Risk(_asked.Current, _mix).Ms;
+
+    /// <summary>What is saved, ms.</summary>
+    public Savings Saved(int window) => Difference(At(_asked.Current).Ms, At(window).Ms);
+
+    /// <summary>What is saved, rounds.</summary>
+    public Savings RoundsSaved(int window) => Difference(At(_asked.Current).Rounds, At(window).Rounds);
+
+    /// <summary>Rounds on average.</summary>
+    public double Rounds(int window) => Savings.Of(At(window).Rounds, _mix).Mean;
+
+    /// <summary>Time on average, ms.</summary>
+    public double Mean(int window) => Savings.Of(At(window).Ms, _mix).Mean;
+
+    public SweepPoint Point(int window, bool allowed)
+    {
+        var (p50, p90, _) = Savings.Of(At(window).Ms, _mix).Estimate(0, 0);
+        var (share, ms) = Buffer.Risk(window, _mix);
+        return new(window, p50.Estimate, p90.Estimate, Gain(window), share, ms, allowed);
+    }
+
+    private Savings Difference(double[] before, double[] after)
+    {
+        var saved = new double[before.Length];
+        for (var at = 0; at < saved.Length; at++)
+            saved[at] = before[at] - after[at];
+        return Savings.Of(saved, _mix);
+    }
+
+    private (double[] Ms, double[] Rounds) At(int window)
+    {
+        if (_of.TryGetValue(window, out var known))
+            return known;
+        var (ms, rounds) = (new double[_mix.Responses.Count], new double[_mix.Responses.Count]);
+        for (var at = 0; at < ms.Length; at++)
+        {
+            var response = _mix.Responses[at];
+            var predicted = SlowStart.Predict(new Transfer
+            {
+                SizeBytes = response.Bytes,
+                Rtt = new TimeSpan(response.RttMicroseconds * TimeSpan.TicksPerMicrosecond),
+                InitCwnd = window,
+                Mss = _asked.Segment,
+                RateBitsPerSecond = _rate,
+            });
+            ms[at] = predicted.Fetch.TotalMilliseconds;
+            rounds[at] = predicted.Rounds;
+        }
+        return _of[window] = (ms, rounds);
+    }
+}
