@@ -20,6 +20,7 @@ public static class PolicyDigest
             text.Field("scope", rule.Scope.ToString()).Field("cwnd", rule.Window.InitCwnd).Field("rwnd", rule.Window.InitRwnd);
             BundleDigest.Steered(text, BundleSteering.Of(rule.Steering));
         }
+        BundleDigest.Overridden(text, policy.Override);
         return text.Digest();
     }
 }

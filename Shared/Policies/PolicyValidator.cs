@@ -5,7 +5,7 @@ namespace IwTune.Shared.Policies;
 /// <summary>Walks the tree of a document and reports every problem; it never stops at the first.</summary>
 internal static class PolicyValidator
 {
-    private static readonly string[] Known = ["policy", "mode", "window", "scopes", "limits", "auto", "learned", "confirm"];
+    private static readonly string[] Known = ["policy", "mode", "window", "scopes", "limits", "auto", "learned", "confirm", "override"];
     private static readonly string[] Modes = ["enforce", "audit"];
 
     /// <summary>The policy as far as it can be read; it counts only when there are no findings.</summary>
@@ -28,6 +28,8 @@ internal static class PolicyValidator
         SteeringRule.Check(keys, window, scopes, steering, findings);
         var confirm = Confirm(keys, findings);
         LimitsRule.Check(limits, window, scopes, findings);
+        var reason = GuardrailRule.ReadOverride(keys, findings);
+        GuardrailRule.Check(scopes, rules, reason, keys, findings);
         if (mode == PolicyMode.Audit && rules.Any(rule => rule.Steering is not Steering.Fixed))
             findings.Warning("mode", keys["mode"]!, "in audit mode nothing is set, so nothing can be learned: a host is compared with the window it would begin with");
         if (mode == PolicyMode.Audit && keys["confirm"] is { } pointless)
@@ -41,6 +43,7 @@ internal static class PolicyValidator
             Scopes = rules,
             Limits = limits,
             Confirm = confirm,
+            Override = reason,
         };
     }
 

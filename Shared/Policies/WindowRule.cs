@@ -18,8 +18,7 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
 
     // A Linux receiver announces at most 64,240 bytes in its SYN, whatever its buffers (net/ipv4/tcp_output.c,
     // tcp_select_initial_window): 44 segments of 1460 bytes are the most a first flight can be.
-    private const int UsefulMax = 44;
-    private const int StrongMax = 100;
+    private const int UsefulMax = Model.Guardrail.ReceiverMost;
 
     internal static WindowRule Read(Keys keys, Findings findings)
     {
@@ -40,7 +39,7 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
         var word = WordOf(inner["initcwnd"]);
         var cwnd = word is null ? Segments(inner, "initcwnd", findings) : null;
         var rwnd = Segments(inner, "initrwnd", findings);
-        Advise(inner, cwnd, rwnd, findings);
+        Advise(inner, rwnd, findings);
         return new(new(cwnd, rwnd), true, path, cwnd is null && word is null ? null : inner["initcwnd"]) { Word = word };
     }
 
@@ -72,14 +71,8 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
         };
     }
 
-    private static void Advise(Keys keys, int? cwnd, int? rwnd, Findings findings)
+    private static void Advise(Keys keys, int? rwnd, Findings findings)
     {
-        if (cwnd > StrongMax)
-            findings.Warning(keys.PathOf("initcwnd"), keys["initcwnd"]!,
-                $"very large: {cwnd * 1460L / 1000} kB would leave at once before the first acknowledgement. A default receiver accepts {UsefulMax} segments, and shallow buffers drop the rest; keep it at {UsefulMax} or below unless both ends are yours and measured");
-        else if (cwnd > UsefulMax)
-            findings.Warning(keys.PathOf("initcwnd"), keys["initcwnd"]!,
-                $"more than {UsefulMax} segments has no effect towards a receiver with default settings, which announces 64,240 bytes");
         if (rwnd <= UsefulMax)
             findings.Warning(keys.PathOf("initrwnd"), keys["initrwnd"]!,
                 "lowers the window this host announces: since Linux 4.20 it is about 64 KB (44 segments) when initrwnd is left out");

@@ -30,6 +30,9 @@ public sealed record BundleContent
     /// <summary>Guardrails of the policy.</summary>
     public Limits Limits { get; init; } = Limits.None;
 
+    /// <summary>Why the policy may go beyond the guardrails; <see langword="null"/> when it may not.</summary>
+    public string? Override { get; init; }
+
     /// <summary>Every window the host must have, by scope, in the order of the policy.</summary>
     public IReadOnlyList<BundleWindow> Windows { get; init; } = [];
 
@@ -45,6 +48,7 @@ public sealed record BundleContent
         Mode = policy.Mode,
         ConfirmSeconds = (int?)policy.Confirm?.TotalSeconds,
         Limits = policy.Limits,
+        Override = policy.Override,
         Windows = [.. policy.Scopes.Select(rule => new BundleWindow(rule.Scope.ToString()!, rule.Window.InitCwnd, rule.Window.InitRwnd) { Steering = BundleSteering.Of(rule.Steering) })],
     };
 }

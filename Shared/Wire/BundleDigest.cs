@@ -20,7 +20,15 @@ public static class BundleDigest
             text.Field("scope", window.Scope).Field("cwnd", window.InitCwnd).Field("rwnd", window.InitRwnd);
             Steered(text, window.Steering);
         }
+        Overridden(text, content.Override);
         return text.Digest();
+    }
+
+    /// <summary>As with <see cref="Steered"/>, nothing is added without one.</summary>
+    internal static void Overridden(CanonicalText text, string? reason)
+    {
+        if (reason is not null)
+            text.Field("override", reason);
     }
 
     /// <summary>Without it nothing is added, so that digests from before there was any stay what they are.</summary>

@@ -21,6 +21,8 @@ internal static class PolicyDocument
             policy["limits"] = LimitsOf(content.Limits);
         foreach (var steering in content.Windows.Select(window => window.Steering).OfType<BundleSteering>().DistinctBy(steering => steering.Word))
             policy[steering.Word] = BoundsOf(steering, content);
+        if (content.Override is { } reason)
+            policy["override"] = reason;
         if (content.ConfirmSeconds is { } seconds)
             policy["confirm"] = Duration(seconds);
         // A scope that is only a word takes the window of the policy.

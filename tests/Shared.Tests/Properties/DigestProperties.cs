@@ -40,6 +40,7 @@ public sealed class DigestProperties
         from confirm in Number
         from max in Number
         from step in Number
+        from reason in Gen.OneOf(Gen.Constant<string?>(null), Text.Select(t => (string?)t))
         from windows in AnyWindow.ArrayOf(3)
         from count in Gen.Choose(0, 3)
         select new BundleContent
@@ -50,6 +51,7 @@ public sealed class DigestProperties
             Mode = mode,
             ConfirmSeconds = confirm,
             Limits = new(max, step),
+            Override = reason,
             Windows = windows[..count],
         };
 
@@ -68,6 +70,7 @@ public sealed class DigestProperties
             BundleContent[] changed =
             [
                 content with { Policy = content.Policy + "x" },
+                content with { Override = content.Override + "x" },
                 content with { Revision = (content.Revision ?? 0) + 1 },
                 content with { PolicyDigest = content.PolicyDigest + "x" },
                 content with { Mode = 1 - content.Mode },
