@@ -32,7 +32,8 @@ internal static class GuardrailRule
             lifts |= GuardrailCheck.Of(raise).Count > 0;
             foreach (var objection in GuardrailCheck.Of(raise with { Override = reason }))
             {
-                if (!said.Add((scopes[i].Window.Path, objection.By.Name)))
+                // The bounds of a window that a host decides have thoughts of their own.
+                if ((rules[i].Steering is not Steering.Fixed && !objection.Refuses) || !said.Add((scopes[i].Window.Path, objection.By.Name)))
                     continue;
                 if (objection.Refuses)
                     findings.Problem($"{scopes[i].Window.Path}.initcwnd", at, objection.Text);

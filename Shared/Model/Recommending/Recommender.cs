@@ -83,8 +83,11 @@ public static class Recommender
         if (asked.Current <= bounds.Cap || bounds.Binding is TermName.PeerWindow or BoundName.Path || (unproven && (asked.Described || seen.Judged < PathEvidence.EnoughToRaise)))
             return null;
         var cap = bounds.Cap;
-        while (cap > 1 && !asked.Takes.Takes(cap))
+        while (cap > asked.Takes.Least && !asked.Takes.Takes(cap))
             cap--;
+        cap = Math.Max(cap, asked.Takes.Least);
+        if (cap >= asked.Current)
+            return null;
         return new(RecommendedAction.Lower, cap, cap, bounds.Binding, [Reasons.AboveCap(asked, bounds)]);
     }
 

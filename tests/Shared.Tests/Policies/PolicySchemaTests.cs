@@ -19,7 +19,7 @@ public sealed class PolicySchemaTests
         Policy($"{Window},\"scopes\":[\"default\"],\"confirm\":\"24h\""),
         Policy($"{Window},\"scopes\":[\"default\"],\"limits\":{{\"step\":\"x64\"}}"),
         Policy("\"scopes\":[{\"prefix\":\"2001:db8::/32\",\"window\":{\"initrwnd\":90}}]"),
-        Policy("\"scopes\":[{\"interface\":\"bond0.100\",\"window\":{\"initcwnd\":1023}}]"),
+        Policy("\"scopes\":[{\"interface\":\"bond0.100\",\"window\":{\"initcwnd\":1023}}],\"override\":\"both ends are ours\""),
         Policy($"{Window},\"scopes\":[{{\"table\":100}},{{\"table\":\"local\"}},{{\"table\":\"220\"}}]"),
         Policy("\"window\":\"auto\",\"scopes\":[\"default\",{\"table\":100}]"),
         Policy("\"window\":{\"initcwnd\":\"auto\",\"initrwnd\":90},\"scopes\":[\"default\"],\"auto\":{}"),
@@ -94,6 +94,7 @@ public sealed class PolicySchemaTests
         Policy("\"window\":\"auto\",\"scopes\":[{\"table\":\"local\"}]"),
         Policy($"{Window},\"scopes\":[\"default\"],\"auto\":{{}}"),
         Policy("\"window\":\"auto\",\"scopes\":[\"default\"],\"auto\":{\"period\":\"721h\"}"),
+        Policy("\"window\":{\"initcwnd\":65},\"scopes\":[\"default\"]"),
         Policy($"{Window},\"scopes\":[\"default\"],\"confirm\":\"9999m\""));
 
     private static string Policy(string rest) => "{\"policy\":\"a\"," + rest + "}";
