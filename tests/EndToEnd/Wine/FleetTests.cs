@@ -1,5 +1,5 @@
-using System.Net;
 using IwTune.Lab;
+using IwTune.Lab.Wine;
 
 namespace IwTune.EndToEnd.Wine;
 
@@ -11,7 +11,7 @@ public sealed class FleetTests(WindowsPattern pattern)
     public async Task A_revision_reaches_a_windows_host_is_reported_kept_against_drift_rolled_back_and_given_back()
     {
         using var host = new WindowsHost(pattern);
-        using var server = await ServerProcess.StartAsync(host.Windows.Space, IPAddress.Loopback, host.Windows.Unix(@"C:\lab\server"), name: "localhost");
+        using var server = await VerifiableServer.StartAsync(host.Windows.Space, host.Windows.Unix(@"C:\lab\server"));
         using var administrator = new Administrator(host.Windows.Space, server);
         var token = server.CreateToken("--uses", "1", "--labels", "role=edge");
         host.Ran(0, "enroll", server.Url, "--token", token.Token, "--ca-pin", token.CaPin);

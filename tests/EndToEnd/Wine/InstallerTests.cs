@@ -1,6 +1,6 @@
-using System.Net;
 using IwTune.Lab;
 using IwTune.Lab.Packages;
+using IwTune.Lab.Wine;
 using IwTune.Testing;
 using IwTune.WindowsDouble.Faults;
 
@@ -69,7 +69,7 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
     public async Task Enrolling_while_installing_leaves_a_member_and_no_token()
     {
         using var agent = new InstalledAgent(pattern);
-        using var server = await ServerProcess.StartAsync(agent.Windows.Space, IPAddress.Loopback, agent.Windows.Unix(@"C:\lab\server"), name: "localhost");
+        using var server = await VerifiableServer.StartAsync(agent.Windows.Space, agent.Windows.Unix(@"C:\lab\server"));
         var token = server.CreateToken("--uses", "1", "--labels", "role=edge");
         var package = installers.Of("1.0.0");
 
