@@ -1,0 +1,45 @@
+namespace IwTune.Shared.Model.Deciding;
+
+/// <summary>What an evaluation came to.</summary>
+/// <param name="From">The window until then, segments.</param>
+/// <param name="To">The window from then on; the same when it stays.</param>
+/// <param name="Because">Why.</param>
+/// <param name="Connections">Connections that it is over.</param>
+/// <param name="Losses">Those of them that lost some of their first flight.</param>
+/// <param name="Aim">For a learned window: what the connections speak for, segments; <see langword="null"/> otherwise.</param>
+public sealed record Decision(int From, int To, DecisionCause Because, long Connections, long Losses, int? Aim = null)
+{
+    /// <summary>True when the window is another one now.</summary>
+    public bool Changes => From != To;
+
+    /// <summary>Share of connections that lost some of their first flight, 0 to 1.</summary>
+    public double Loss => Connections == 0 ? 0 : (double)Losses / Connections;
+}
+
+/// <summary>Why a window is what it is from an evaluation on.</summary>
+public enum DecisionCause
+{
+    /// <summary>First flights arrive.</summary>
+    Arrived,
+
+    /// <summary>Too many first flights do not.</summary>
+    Lost,
+
+    /// <summary>The last change is too short a while ago for a raise.</summary>
+    Waits,
+
+    /// <summary>Nobody has looked lately: nothing is raised.</summary>
+    Blind,
+
+    /// <summary>Nobody has looked for long: back to what it began with.</summary>
+    Unseen,
+
+    /// <summary>Half of what recent connections came to use.</summary>
+    Used,
+
+    /// <summary>The receivers take no more: their side is to be raised first.</summary>
+    Receivers,
+
+    /// <summary>What was learned is too old.</summary>
+    Expired,
+}
