@@ -9,4 +9,11 @@ namespace IwTune.Shared.Model;
 /// <param name="Total">From the SYN to the response's last byte: handshake, TLS, server time and <paramref name="Fetch"/>.</param>
 /// <param name="EffectiveSegments">The first flight's bound after every term is applied, segments.</param>
 /// <param name="Binding">The term that decides <paramref name="EffectiveSegments"/>.</param>
-public sealed record Prediction(int Rounds, int Stalls, TimeSpan Fetch, TimeSpan Total, int EffectiveSegments, BindingTerm Binding);
+public sealed record Prediction(int Rounds, int Stalls, TimeSpan Fetch, TimeSpan Total, int EffectiveSegments, BindingTerm Binding)
+{
+    /// <summary>
+    /// Congestion window when everything is acknowledged, segments: what a next response on this connection starts with unless it idles. A last
+    /// flight that leaves half of the window unused does not widen it (RFC 7661 §4; tcp_is_cwnd_limited, include/net/tcp.h).
+    /// </summary>
+    public long FinalWindow { get; init; }
+}

@@ -1,6 +1,9 @@
 namespace IwTune.Shared.Model;
 
-/// <summary>A response on a fresh connection over a path without loss: everything that decides how long it takes.</summary>
+/// <summary>
+/// A response over a path without loss: everything that decides how long it takes. For a later response on a kept-alive connection
+/// <see cref="InitCwnd"/> is what <see cref="IdleRestart"/> leaves of the window, and there is no handshake.
+/// </summary>
 public sealed record Transfer
 {
     /// <summary>Bytes the application sends, at least 1.</summary>
@@ -24,11 +27,20 @@ public sealed record Transfer
     /// <summary>Window the receiver announces, bytes; <see langword="null"/> when it never binds.</summary>
     public long? PeerWindowBytes { get; init; }
 
+    /// <summary>
+    /// The receiver widens its window from round to round, as Linux does: a quarter more in the second, then doubling; see
+    /// <see cref="ReceiveWindow"/>. <see cref="PeerWindowBytes"/> is then the first window, 64,240 when it is not given.
+    /// </summary>
+    public bool PeerAutotunes { get; init; }
+
     /// <summary>Segments that fit the sender's fixed send buffer; <see langword="null"/> when the kernel sizes it, which never binds.</summary>
     public int? SendBufferSegments { get; init; }
 
     /// <summary>Slow-start threshold, segments; <see langword="null"/> on a fresh connection without cached metrics.</summary>
     public int? SsThresh { get; init; }
+
+    /// <summary>Rate of a sender that paces, as a multiple of window / RTT: <see cref="Pacing.Bbr"/>, <see cref="Pacing.Fq"/>; <see langword="null"/> for one that sends a flight at once.</summary>
+    public double? PacingGain { get; init; }
 
     /// <summary>Round trips before the request: 1 for TCP's handshake; 0 when only request to last byte is of interest.</summary>
     public int HandshakeRounds { get; init; } = 1;

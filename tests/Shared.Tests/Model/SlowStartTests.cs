@@ -73,6 +73,43 @@ public sealed class SlowStartTests
         }
     }
 
+    /// <summary>The same with a receiver that widens its window as Linux does: also the cell that the window of the peer made a round longer.</summary>
+    [Theory]
+    [InlineData(10, 300_000, 506.6)]
+    [InlineData(20, 300_000, 405.4)]
+    [InlineData(32, 10_000, 100.6)]
+    [InlineData(32, 13_516, 100.6)]
+    [InlineData(32, 34_816, 100.8)]
+    [InlineData(32, 50_000, 201.3)]
+    [InlineData(32, 100_000, 201.7)]
+    [InlineData(32, 300_000, 404.7)]
+    public void A_receiver_that_widens_its_window_bounds_the_later_rounds(int iw, long size, double measured)
+    {
+        var prediction = SlowStart.Predict(Fetch(size, iw) with { PeerAutotunes = true });
+        Assert.InRange(measured - prediction.Fetch.TotalMilliseconds, 0, 0.5 * (prediction.Rounds + 1) + 0.013 * measured);
+        Assert.Equal(prediction.Fetch, SlowStartSimulator.Run(Fetch(size, iw) with { PeerAutotunes = true }).Fetch);
+    }
+
+    /// <summary>Measured: a Linux receiver takes 44 segments of the first flight, then 54 or 55, then 110 to 116.</summary>
+    [Fact]
+    public void Nothing_beyond_44_segments_reaches_a_receiver_of_linux()
+    {
+        var transfer = Fetch(300_000, 100) with { PeerAutotunes = true };
+        Assert.Equal((44, BindingTerm.PeerWindow), (SlowStart.Predict(transfer).EffectiveSegments, SlowStart.Predict(transfer).Binding));
+        Assert.Equal([44, 55, 110], new long[] { 1, 2, 3 }.Select(round => ReceiveWindow.Bytes(transfer, round)!.Value / 1448));
+    }
+
+    /// <summary>BBR spreads what goes beyond ten segments; the wire hides it where that is slower.</summary>
+    [Fact]
+    public void A_paced_sender_takes_a_little_longer()
+    {
+        var paced = Fetch(44 * 1448, 44) with { PacingGain = Pacing.Bbr };
+        Assert.Equal(100 + 34 / (2.89 * 44) * 100, SlowStart.Predict(paced).Fetch.TotalMilliseconds, 1e-3);
+        Assert.Equal(SlowStart.Predict(paced).Fetch, SlowStartSimulator.Run(paced).Fetch);
+        var slow = paced with { RateBitsPerSecond = 2e6 };
+        Assert.Equal(SlowStart.Predict(slow with { PacingGain = null }).Fetch, SlowStart.Predict(slow).Fetch);
+    }
+
     /// <summary>Rate-limited, deep buffer, 100 ms: closed form in ms, itself within 0.5 % of Linux.</summary>
     [Theory]
     [InlineData(2e6, 13_516, 3, 314.1)]
@@ -158,7 +195,7 @@ public sealed class SlowStartTests
         [
             good with { SizeBytes = 0 }, good with { InitCwnd = 0 }, good with { Mss = 0 }, good with { RateBitsPerSecond = 0 },
             good with { RateBitsPerSecond = double.NaN }, good with { Rtt = TimeSpan.FromTicks(-1) }, good with { PeerWindowBytes = 0 },
-            good with { SendBufferSegments = 0 }, good with { SsThresh = 0 }, good with { TlsRounds = -1 },
+            good with { SendBufferSegments = 0 }, good with { SsThresh = 0 }, good with { TlsRounds = -1 }, good with { PacingGain = 0 },
         ];
         Assert.All(bad, transfer => Assert.Throws<ArgumentOutOfRangeException>(() => SlowStart.Predict(transfer)));
     }

@@ -1,0 +1,127 @@
+using IwTune.Shared.Model;
+
+namespace IwTune.Shared.Tests.Model;
+
+/// <summary>Formulas of the standards and of the texts that IwTune follows, with the figures those print.</summary>
+public sealed class FormulaTests
+{
+    private static TimeSpan Ms(double ms) => TimeSpan.FromMilliseconds(ms);
+
+    /// <summary>Rate × round trip; the tables print it rounded.</summary>
+    [Theory]
+    [InlineData(5, 1000, 625e3)]
+    [InlineData(25, 500, 1.5625e6)]
+    [InlineData(150, 500, 9.375e6)]
+    [InlineData(260, 150, 4.875e6)]
+    [InlineData(75, 100, 937.5e3)]
+    [InlineData(50, 1000, 6.25e6)]
+    [InlineData(50, 500, 3.125e6)]
+    [InlineData(10, 10, 12.5e3)]
+    [InlineData(300, 10, 375e3)]
+    public void Bandwidth_times_delay(double rttMs, double megabits, double bytes) =>
+        Assert.Equal(bytes, BandwidthDelay.Bytes(megabits * 1e6, Ms(rttMs)), 1e-6);
+
+    /// <summary>2 Mbit/s × 100 ms: 20, 32 and 44 segments were all measured alike.</summary>
+    [Fact]
+    public void Beyond_the_path_nothing_is_gained() => Assert.Equal(18, BandwidthDelay.Segments(2e6, Ms(100), 1448));
+
+    [Fact]
+    public void Light_from_Sydney_to_New_York_and_back() => Assert.Equal(106.66, BandwidthDelay.LightRoundTrip(15_988).TotalMilliseconds, 0.005);
+
+    /// <summary>RFC 3649 §3: 10 Gbit/s, 1500 bytes, 100 ms is a window of 83,333 segments, one loss in five billion.</summary>
+    [Fact]
+    public void Mathis_asks_for_one_loss_in_five_billion()
+    {
+        const double window = 10e9 * 0.1 / 8 / 1500;
+        Assert.Equal(83_333, window, 0.5);
+        Assert.Equal(2.0736e-10, Mathis.LossRate(window), 1e-14);
+        Assert.Equal(5_787, Mathis.BetweenLosses(window, Ms(100)).TotalSeconds, 0.1);
+        Assert.Equal(window, Mathis.Window(Mathis.LossRate(window)), 1e-6);
+    }
+
+    [Theory]
+    [InlineData(6, 10, 720)]
+    [InlineData(6, 44, 3168)]
+    public void Six_connections_queue_at_a_megabit(int connections, int iw, double ms) =>
+        Assert.Equal(ms, FirstFlight.QueueDelay(iw, connections, 1e6).TotalMilliseconds, 1e-9);
+
+    [Theory]
+    [InlineData(44, 10, 33)]
+    [InlineData(11, 10, 0)]
+    [InlineData(0, 0, 0)]
+    public void A_buffer_takes_one_more_than_it_holds(long flight, long buffer, long drops) => Assert.Equal(drops, FirstFlight.Overflow(flight, buffer));
+
+    [Fact]
+    public void A_flight_that_comes_slowly_overflows_less()
+    {
+        Assert.Equal(44 * 0.8 - 10, FirstFlight.Overflow(44, 10, 2e6, 10e6), 1e-9);
+        Assert.Equal(0, FirstFlight.Overflow(44, 10, 2e6, 1e6));
+    }
+
+    /// <summary>RFC 6298 §2 by hand: R = 100 ms, then 140 ms.</summary>
+    [Fact]
+    public void A_retransmission_timeout()
+    {
+        var first = RoundTripEstimate.First(Ms(100));
+        Assert.Equal((Ms(100), Ms(50)), (first.Smoothed, first.Variation));
+        var next = first.Next(Ms(140));
+        Assert.Equal((Ms(105), Ms(47.5)), (next.Smoothed, next.Variation));
+        Assert.Equal(TimeSpan.FromSeconds(1), next.Timeout(Ms(1)));
+        Assert.Equal(Ms(305), next.LinuxTimeout);
+        Assert.Equal(Ms(1500), RoundTripEstimate.First(Ms(500)).Timeout(Ms(1)));
+    }
+
+    /// <summary>Linux: 36 segments and two idle seconds leave the initial window of 10.</summary>
+    [Theory]
+    [InlineData(36, 10, 2000, 10)]
+    [InlineData(36, 10, 200, 36)]
+    [InlineData(36, 10, 350, 18)]
+    [InlineData(40, 10, 700, 10)]
+    [InlineData(4, 10, 2000, 4)]
+    public void An_idle_connection_falls_back_to_its_initial_window(int window, int iw, double idleMs, int left) =>
+        Assert.Equal(left, IdleRestart.Window(window, iw, Ms(idleMs), Ms(300)));
+
+    /// <summary>Measured: 50 kB again after a second of silence, 402, 303 and 202 ms with 3, 10 and 20 segments; 202, 101 and 101 where slow start after idle is off.</summary>
+    [Theory]
+    [InlineData(3, 4, 2)]
+    [InlineData(10, 3, 1)]
+    [InlineData(20, 2, 1)]
+    public void Keeping_a_connection_alive_does_not_keep_its_window(int iw, int restarted, int kept)
+    {
+        var first = new Transfer { SizeBytes = 50_000, InitCwnd = iw, Rtt = Ms(100), HandshakeRounds = 0 };
+        var window = (int)SlowStart.Predict(first).FinalWindow;
+        var after = IdleRestart.Window(window, iw, TimeSpan.FromSeconds(1), RoundTripEstimate.First(Ms(100)).LinuxTimeout);
+        Assert.Equal(restarted, SlowStart.Predict(first with { InitCwnd = after }).Rounds);
+        Assert.Equal(kept, SlowStart.Predict(first with { InitCwnd = window }).Rounds);
+    }
+
+    /// <summary>RFC 3390 and 5681 give 3 segments at 1460 bytes, RFC 6928 ten; jumbo frames get two.</summary>
+    [Theory]
+    [InlineData(1460, 3, 3, 10)]
+    [InlineData(1448, 3, 3, 10)]
+    [InlineData(536, 4, 4, 10)]
+    [InlineData(2000, 2, 3, 7)]
+    [InlineData(8960, 2, 2, 2)]
+    public void Initial_windows_in_segments(int mss, int rfc3390, int rfc5681, int rfc6928) => Assert.Equal(
+        (rfc3390, rfc5681, rfc6928),
+        (InitialWindow.Segments(InitialWindow.Rfc3390(mss), mss), InitialWindow.Segments(InitialWindow.Rfc5681(mss), mss), InitialWindow.Segments(InitialWindow.Rfc6928(mss), mss)));
+
+    /// <summary>Measured with BBR at 100 ms: 20 segments leave in pairs 3.5 ms apart, 44 take 25.6 ms.</summary>
+    [Fact]
+    public void A_paced_flight_takes_part_of_a_round_trip()
+    {
+        Assert.Equal(3.46, 2 * Pacing.Delay(11, 20, Pacing.Bbr, Ms(100)).TotalMilliseconds, 0.005);
+        Assert.InRange(Pacing.Delay(44, 44, Pacing.Bbr, Ms(100)).TotalMilliseconds, 25.6, 27);
+        Assert.Equal(TimeSpan.Zero, Pacing.Delay(10, 10, Pacing.Bbr, Ms(100)));
+    }
+
+    [Fact]
+    public void Formulas_refuse_what_cannot_be()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(() => BandwidthDelay.Bytes(-1, Ms(1)));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Mathis.Window(0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => FirstFlight.Overflow(-1, 0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => FirstFlight.QueueDelay(10, 0, 1e6));
+        Assert.Throws<ArgumentOutOfRangeException>(() => IdleRestart.Window(10, 10, Ms(1), TimeSpan.Zero));
+    }
+}
