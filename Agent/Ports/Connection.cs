@@ -77,6 +77,9 @@ public sealed record Connection
     /// <summary>Full segments its send buffer holds; <see langword="null"/> when not known.</summary>
     public int? SendBufferSegments { get; init; }
 
+    /// <summary>Time that data was under way or waited to be, microseconds; <see langword="null"/> when the system does not tell.</summary>
+    public long? BusyMicroseconds { get; init; }
+
     /// <summary>True when the peer's window held data back at some time.</summary>
     public bool HeldByPeer { get; init; }
 

@@ -11,6 +11,7 @@ using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Tokens;
+using IwTune.Server.Features.Traffic;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -45,7 +46,7 @@ public static class ServerApp
             .AddSingleton(_ => new ServerCertificate(authority, ServerNames.Of(options), clock))
             .AddSingleton(_ => BundleSigner.Load(directory, options.BundleLife, clock))
             .AddSingleton(new Admission(options.MaxWaiting))
-            .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
+            .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
@@ -84,6 +85,7 @@ public static class ServerApp
         var api = app.MapGroup("").AddEndpointFilter<RouteGroupBuilder, FormGuard>().Refuses(400, 401, 403, 404);
         api.MapIdentity();
         api.MapHosts();
+        api.MapTraffic();
         api.MapPolicies();
         api.MapAssignments();
         api.MapTokens();

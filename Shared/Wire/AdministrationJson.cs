@@ -13,6 +13,9 @@ namespace IwTune.Shared.Wire;
     UseStringEnumConverter = true,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(WhoAmI))]
+[JsonSerializable(typeof(HostTraffic))]
+[JsonSerializable(typeof(FleetTraffic))]
+[JsonSerializable(typeof(TrafficProfile))]
 [JsonSerializable(typeof(ReasonRequest))]
 [JsonSerializable(typeof(LabelsRequest))]
 [JsonSerializable(typeof(CreateTokenRequest))]

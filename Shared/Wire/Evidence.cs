@@ -36,6 +36,9 @@ public sealed record Evidence
     /// <summary>What production connections had; with <see cref="EvidenceMethod.Passive"/> only.</summary>
     public PassiveFacts? Passive { get; init; }
 
+    /// <summary>The host's own counters; with <see cref="EvidenceMethod.Passive"/> and the target <see cref="HostCounters.Target"/> only.</summary>
+    public HostCounters? Counters { get; init; }
+
     /// <summary>Handshake times with a destination that is measured for nothing else; <see cref="TargetId"/> is then <c>rtt</c> and the destination, and no route.</summary>
     public RoundTripFacts? RoundTrips { get; init; }
 

@@ -13,6 +13,9 @@ public static class FleetPaths
     /// <summary>GET <c>?q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="HostPage"/>.</summary>
     public const string Hosts = "/api/v1/hosts";
 
+    /// <summary>GET <c>?q=FILTER&amp;by=policy|label:KEY&amp;days=1..35</c> → <see cref="FleetTraffic"/>.</summary>
+    public const string Traffic = "/api/v1/traffic";
+
     /// <summary>GET → <see cref="PolicySummary"/> list. POST <see cref="PublishRequest"/> → <see cref="PublishReply"/>: 201 for a new revision, 200 when unchanged.</summary>
     public const string Policies = "/api/v1/policies";
 
@@ -36,6 +39,9 @@ public static class FleetPaths
 
     /// <summary>GET → <see cref="HostDetail"/>; by id, or by name when only one host has it.</summary>
     public static string Host(string idOrName) => $"{Hosts}/{Uri.EscapeDataString(idOrName)}";
+
+    /// <summary>GET <c>?days=1..35</c> → <see cref="HostTraffic"/>.</summary>
+    public static string HostTraffic(string idOrName) => $"{Host(idOrName)}/traffic";
 
     /// <summary>PUT <see cref="LabelsRequest"/> → <see cref="HostSummary"/>.</summary>
     public static string HostLabels(string idOrName) => $"{Host(idOrName)}/labels";

@@ -65,7 +65,8 @@ public sealed record TrafficProfile
 /// <param name="MinRtt">The slot of <see cref="TrafficProfile.MinRtt"/>, divided by <see cref="Slots"/>.</param>
 /// <param name="Connections">How many.</param>
 /// <param name="FirstFlightLoss">Those that lost some of their first flight.</param>
-public sealed record TrafficCell(int Bytes, int MinRtt, long Connections, long FirstFlightLoss)
+/// <param name="BusyMicroseconds">Time that data of theirs was under way, from a first byte to its acknowledgement, all together; 0 when it is not told.</param>
+public sealed record TrafficCell(int Bytes, int MinRtt, long Connections, long FirstFlightLoss, long BusyMicroseconds = 0)
 {
     /// <summary>Slots of a distribution that are one cell wide: half a doubling.</summary>
     public const int Slots = 4;

@@ -6,6 +6,9 @@ public static class TrafficSum
     /// <summary>No sum goes beyond this, so that what hosts tell cannot leave the range of what is told again.</summary>
     private const long Most = 1L << 40;
 
+    /// <summary>The same for times, which are larger than counts.</summary>
+    private const long MostBusy = 1L << 56;
+
     /// <summary>All of these.</summary>
     /// <returns><see langword="null"/> for none.</returns>
     public static TrafficProfile? Of(IEnumerable<TrafficProfile> profiles)
@@ -83,7 +86,12 @@ public static class TrafficSum
     {
         var key = ((long)cell.Bytes << 32) | (uint)cell.MinRtt;
         cells[key] = cells.TryGetValue(key, out var there)
-            ? there with { Connections = Sum(there.Connections, cell.Connections), FirstFlightLoss = Sum(there.FirstFlightLoss, cell.FirstFlightLoss) }
+            ? there with
+            {
+                Connections = Sum(there.Connections, cell.Connections),
+                FirstFlightLoss = Sum(there.FirstFlightLoss, cell.FirstFlightLoss),
+                BusyMicroseconds = Math.Min(there.BusyMicroseconds + cell.BusyMicroseconds, MostBusy),
+            }
             : cell;
     }
 }

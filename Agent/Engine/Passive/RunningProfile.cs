@@ -20,7 +20,7 @@ internal sealed class RunningProfile
     private readonly Histogram _concurrency = new();
     private readonly Dictionary<int, long> _segmentSizes = [];
     private readonly Dictionary<string, long> _congestionControls = new(StringComparer.Ordinal);
-    private readonly Dictionary<int, (long Connections, long Lost)> _cells = [];
+    private readonly Dictionary<int, (long Connections, long Lost, long Busy)> _cells = [];
     private long _connections, _judged, _lost, _segments, _again, _heldByBuffer, _heldByPeer;
 
     public void Add(ConnectionSample sample)
@@ -46,7 +46,7 @@ internal sealed class RunningProfile
         if (connection.RttMicroseconds is not { } least)
             return;
         _minRtt.Add(least);
-        AddCell(connection.BytesSent, least, sample.FirstFlightLoss == true);
+        AddCell(connection.BytesSent, least, sample.FirstFlightLoss == true, connection.BusyMicroseconds ?? 0);
         if (connection.SmoothedRttMicroseconds is { } smoothed)
             _queueDelay.Add(smoothed - least);
     }
@@ -73,19 +73,19 @@ internal sealed class RunningProfile
         Cells = Cells(),
     };
 
-    private void AddCell(long bytes, long rtt, bool lost)
+    private void AddCell(long bytes, long rtt, bool lost, long busy)
     {
         var key = (Histogram.Slot(bytes) / TrafficCell.Slots << 16) | (Histogram.Slot(rtt) / TrafficCell.Slots);
         if (!_cells.TryGetValue(key, out var cell) && _cells.Count >= MostCells)
             return;
-        _cells[key] = (cell.Connections + 1, cell.Lost + (lost ? 1 : 0));
+        _cells[key] = (cell.Connections + 1, cell.Lost + (lost ? 1 : 0), cell.Busy + busy);
     }
 
     private List<TrafficCell> Cells()
     {
         var cells = new List<TrafficCell>(_cells.Count);
         foreach (var (key, cell) in _cells)
-            cells.Add(new TrafficCell(key >> 16, key & 0xffff, cell.Connections, cell.Lost));
+            cells.Add(new TrafficCell(key >> 16, key & 0xffff, cell.Connections, cell.Lost, cell.Busy));
         cells.Sort((one, other) => (one.Bytes, one.MinRtt).CompareTo((other.Bytes, other.MinRtt)));
         return cells;
     }

@@ -73,6 +73,9 @@ public sealed record TcpInfo
     /// <summary>Bytes of data sent again; <see langword="null"/> before Linux 4.19.</summary>
     public long? BytesSentAgain { get; init; }
 
+    /// <summary>Time that data was under way or waited to be; <see langword="null"/> before Linux 4.10.</summary>
+    public long? BusyMicroseconds { get; init; }
+
     /// <summary>Time the peer's window held data back.</summary>
     public long HeldByPeerMicroseconds { get; init; }
 
@@ -121,6 +124,7 @@ public sealed record TcpInfo
         PacingRate = (ulong)(LongAt(raw, 104) ?? 0),
         MinRttMicroseconds = At(raw, 148) is > 0 and < uint.MaxValue and var least ? least : null,
         DataSegmentsOut = (int)At(raw, DataSegmentsOutOffset),
+        BusyMicroseconds = LongAt(raw, 168),
         HeldByPeerMicroseconds = LongAt(raw, 176) ?? 0,
         HeldBySendBufferMicroseconds = LongAt(raw, 184) ?? 0,
         BytesSent = LongAt(raw, 200),

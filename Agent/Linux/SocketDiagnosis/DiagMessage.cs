@@ -104,6 +104,7 @@ internal static class DiagMessage
         DeliveryRate = info.DeliveryRate,
         DeliveryHeldByApplication = info.DeliveryHeldByApplication,
         BytesAcknowledged = info.BytesAcknowledged,
+        BusyMicroseconds = info.BusyMicroseconds,
         SentAgain = info.TotalRetransmits,
         DataSegments = info.DataSegmentsOut,
         // Before 4.19 bytes are not told; segments are as near as it gets.

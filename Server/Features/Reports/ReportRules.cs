@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Enrolment;
+using IwTune.Server.Features.Traffic;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Reports;
@@ -24,6 +25,10 @@ internal static class ReportRules
             return $"evidence.terms: at most {MaxTerms}, each with a name and a note of at most {MaxId} and {MaxText} characters";
         if (line.Evidence?.Passive is { Windows: null or { Count: > MaxTerms } })
             return $"evidence.passive.windows: at most {MaxTerms} are needed";
+        if (line.Evidence?.Passive?.Profile is { } profile && TrafficRules.Broken(profile) is { } traffic)
+            return $"evidence.passive.profile.{traffic}";
+        if (line.Evidence?.Counters is { } counters && (counters.Segments < 0 || counters.SegmentsAgain < 0))
+            return "evidence.counters: segments and segmentsAgain may not be negative";
         if (line.Evidence?.RoundTrips is { Destination: null or { Length: > MaxId } })
             return $"evidence.roundTrips.destination is needed, at most {MaxId} characters";
         if (line.Facts is not null && EnrolmentFacts.Problems(line.Facts) is { Count: > 0 } problems)

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Traffic;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -16,11 +17,16 @@ internal static class ReportWrites
             if (line.Event is { } happened)
                 await HistoryQueries.AddAsync(write, clock, hostId, line.Number, Milliseconds(line.At), happened.Kind.ToString(), happened.Digest, Text(happened.Text));
             if (line.Evidence is { } evidence)
-                await EvidenceAsync(write, clock, hostId, line.Number, evidence);
+                await EvidenceAsync(write, clock, hostId, line.Number, WithoutProfile(evidence));
         }
+        await TrafficWrites.StoreAsync(write, clock, hostId, lines);
         if (lines.LastOrDefault(line => line.State is not null) is { State: { } state } latest)
             await StateAsync(write, hostId, Milliseconds(latest.At), state);
     }
+
+    /// <summary>Distributions are kept as sums; a copy beside every five minutes' evidence would be most of the store.</summary>
+    private static Evidence WithoutProfile(Evidence evidence) =>
+        evidence.Passive is { Profile: not null } passive ? evidence with { Passive = passive with { Profile = null } } : evidence;
 
     private static async Task EvidenceAsync(DbSession write, TimeProvider clock, string hostId, long number, Evidence evidence)
     {

@@ -36,7 +36,7 @@ internal static class TrafficSamples
         HeldBySendBuffer = judged / 4,
         CongestionControls = new Dictionary<string, long> { [name] = Math.Max(1, bytes.Count) },
         Cells = [.. bytes.Zip(rtts).GroupBy(pair => (Histogram.Slot(pair.First) / 4, Histogram.Slot(pair.Second) / 4))
-            .Select(cell => new TrafficCell(cell.Key.Item1, cell.Key.Item2, cell.Count(), cell.Count() / 2)).OrderBy(cell => (cell.Bytes, cell.MinRtt))],
+            .Select(cell => new TrafficCell(cell.Key.Item1, cell.Key.Item2, cell.Count(), cell.Count() / 2, cell.Sum(pair => pair.Second))).OrderBy(cell => (cell.Bytes, cell.MinRtt))],
     };
 
     private static Gen<List<long>> Numbers(int most) => Gen.Choose(0, most).Select(number => (long)number).ListOf();

@@ -1,0 +1,67 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Traffic;
+
+/// <summary>Connections of hosts as they are looked at: merged over days, targets and hosts.</summary>
+public sealed class TrafficViews(Database database, HostDirectory hosts, Requirements requirements, TimeProvider clock)
+{
+    /// <summary>Days that are looked at when nobody says how many.</summary>
+    public const int UsualDays = 7;
+
+    /// <summary>Days that are there to look at.</summary>
+    public const int MostDays = TrafficWrites.Days;
+
+    /// <summary>Profiles are read and added up in parts: those of a whole fleet need not be in memory at once.</summary>
+    private const int Chunk = 200;
+
+    /// <summary>One host.</summary>
+    public async Task<HostTraffic> OfHostAsync(string hostId, string hostName, int days = UsualDays, CancellationToken ct = default)
+    {
+        var (rows, latest) = await database.ReadAsync(async db => (await TrafficQueries.DaysAsync(db, [hostId], From(days)), await TrafficQueries.LatestAsync(db, hostId)), ct);
+        var targets = rows.GroupBy(row => row.TargetId, StringComparer.Ordinal)
+            .Select(target => new TargetTrafficTime(target.Key, TrafficTimes.Sum(target.Select(row => row.Time))!));
+        return new HostTraffic(
+            hostId, hostName, days, TrafficTimes.Sum(rows.Select(row => row.Time)), Sorted(targets), Sorted(latest.Select(row => new TargetTrafficTime(row.TargetId, row.Time))));
+    }
+
+    /// <summary>The hosts that a policy is for now.</summary>
+    public Task<TrafficGroup> OfPolicyAsync(string policy, int days = UsualDays, CancellationToken ct = default) =>
+        GroupAsync(policy, [.. hosts.All.Where(host => Policy(host) == policy).Select(host => host.Id)], days, ct);
+
+    /// <summary>Hosts that a search matches, in one group, by policy, or by the value of a label.</summary>
+    /// <param name="search">Which hosts.</param>
+    /// <param name="by">What a host's group is.</param>
+    /// <param name="days">How many days back.</param>
+    /// <param name="ct">Gives up.</param>
+    internal async Task<FleetTraffic> OfFleetAsync(HostSearch search, Func<FleetHost, string> by, int days, CancellationToken ct)
+    {
+        var groups = new List<TrafficGroup>();
+        foreach (var group in hosts.All.Where(host => search.Matches(host.Identity)).GroupBy(by, StringComparer.Ordinal).OrderBy(group => group.Key, StringComparer.Ordinal))
+            groups.Add(await GroupAsync(group.Key, [.. group.Select(host => host.Id)], days, ct));
+        return new FleetTraffic(days, groups);
+    }
+
+    /// <summary>The policy that a host follows now; empty for none.</summary>
+    internal string Policy(FleetHost host) => host.Required(requirements.Current).By?.Policy ?? "";
+
+    private async Task<TrafficGroup> GroupAsync(string name, IReadOnlyList<string> ids, int days, CancellationToken ct)
+    {
+        TrafficTime? sum = null;
+        var telling = 0;
+        foreach (var chunk in ids.Chunk(Chunk))
+        {
+            var rows = await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, From(days)), ct);
+            telling += rows.Select(row => row.HostId).Distinct(StringComparer.Ordinal).Count();
+            sum = rows.Aggregate(sum, (so, row) => TrafficTimes.Sum(so, row.Time));
+        }
+        return new TrafficGroup(name, ids.Count, telling, sum);
+    }
+
+    private long From(int days) => TrafficWrites.DayOf(clock.GetUtcNow()) - days + 1;
+
+    private static List<TargetTrafficTime> Sorted(IEnumerable<TargetTrafficTime> targets) =>
+        [.. targets.OrderByDescending(target => target.Time.Profile.Connections).ThenBy(target => target.TargetId, StringComparer.Ordinal)];
+}
