@@ -8,6 +8,7 @@ using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Insight.Captures;
+using IwTune.Server.Features.Insight.Pairs;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Tokens;
@@ -91,6 +92,7 @@ public static class ServerApp
         api.MapTokens();
         api.MapAudit();
         api.MapCaptures();
+        api.MapPairs();
         app.MapConsole();
         return app;
     }

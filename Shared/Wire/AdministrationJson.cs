@@ -21,6 +21,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(CreateTokenRequest))]
 [JsonSerializable(typeof(CreatedToken))]
 [JsonSerializable(typeof(IReadOnlyList<TokenSummary>))]
+[JsonSerializable(typeof(FleetPairs))]
 [JsonSerializable(typeof(AuditPage))]
 [JsonSerializable(typeof(AuditVerification))]
 public sealed partial class AdministrationJson : JsonSerializerContext;

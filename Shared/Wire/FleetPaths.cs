@@ -31,6 +31,9 @@ public static class FleetPaths
     /// <summary>GET → <see cref="CaptureSummary"/> list, newest first. POST <see cref="Capture"/> → 201 <see cref="CaptureSummary"/>.</summary>
     public const string Captures = "/api/v1/captures";
 
+    /// <summary>GET <c>?by=LABEL</c> → <see cref="FleetPairs"/>; without it by <c>site</c>.</summary>
+    public const string Pairs = "/api/v1/pairs";
+
     /// <summary>GET <c>?before=NUMBER&amp;limit=1..500</c> → <see cref="AuditPage"/>, newest first.</summary>
     public const string Audit = "/api/v1/audit";
 

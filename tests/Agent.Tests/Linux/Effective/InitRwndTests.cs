@@ -1,5 +1,6 @@
 using IwTune.Agent.Engine.Flights;
 using IwTune.Agent.Linux.Effective;
+using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Tests.Linux.Effective;
 
@@ -42,5 +43,5 @@ public sealed class InitRwndTests
     [InlineData("4096 87380 16777216", 87380, 16777216)]
     [InlineData("", 131072, 6291456)]
     [InlineData("a b c", 131072, 6291456)]
-    public void The_sysctls_columns_are_read(string columns, long normal, long most) => Assert.Equal((normal, most), InitRwnd.ReceiveBuffer(columns));
+    public void The_sysctls_columns_are_read(string columns, long normal, long most) => Assert.Equal((normal, most), FirstReceiveWindow.ReceiveBuffer(columns));
 }

@@ -1,0 +1,21 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Insight.Pairs;
+
+internal static class PairEndpoints
+{
+    public const string UsualLabel = "site";
+
+    public static void MapPairs(this IEndpointRouteBuilder api) =>
+        api.MapGet(FleetPaths.Pairs, FindAsync).MayRead().WithTags("Insight").WithSummary("First flights between the fleet's own hosts, by the values of a label");
+
+    private static async Task<Results<Ok<FleetPairs>, JsonHttpResult<FleetProblem>>> FindAsync(Database database, string? by = null) =>
+        Labels.IsKey(by ?? UsualLabel)
+            ? TypedResults.Ok(PairMatrix.Of(by ?? UsualLabel, await database.ReadAsync(db => PairQueries.ListAsync(db, by ?? UsualLabel))))
+            : Refusal.Invalid("There are no pairs by this label.", $"by '{by}' cannot be a label's key");
+}
