@@ -43,5 +43,5 @@ public sealed record FlightFacts
     public string Pacing { get; init; } = "";
 
     /// <summary>What the route's initrwnd does here; <see langword="null"/> when it has none.</summary>
-    public ReceiveWindow? Receive { get; init; }
+    public AnnouncedWindow? Receive { get; init; }
 }

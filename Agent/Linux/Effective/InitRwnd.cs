@@ -19,11 +19,11 @@ internal sealed class InitRwnd(string kernel, (long Default, long Most) receiveB
 
     /// <param name="segments">The route's initrwnd.</param>
     /// <param name="mss">The largest segment this host announces (tcp_info.tcpi_advmss), bytes.</param>
-    public ReceiveWindow Of(int segments, int mss)
+    public AnnouncedWindow Of(int segments, int mss)
     {
         var (without, with) = (_window.Bytes(initRwnd: null, mss), _window.Bytes(segments, mss));
         var effect = with == without ? ReceiveEffect.None : with < without ? ReceiveEffect.Caps : ReceiveEffect.Raises;
-        return new ReceiveWindow(effect, segments, with, without, Note(effect, segments, with, without));
+        return new AnnouncedWindow(effect, segments, with, without, Note(effect, segments, with, without));
     }
 
     private string Note(ReceiveEffect effect, int segments, long with, long without)

@@ -57,6 +57,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("policy-rollback", "/policies/edge-web/rollback?to=1"),
         ("policy-assign", "/policies/lab/assign"),
         ("enrolment", "/enrolment"),
+        ("pairs", "/insight/pairs?by=site"),
         ("audit", "/audit?verify=true"),
         ("about", "/about"),
     ];

@@ -81,7 +81,7 @@ public static class SeededFleet
         Qdisc = i % 2 == 0 ? "fq" : "fq_codel",
         Settings = new Dictionary<string, string>(StringComparer.Ordinal)
         {
-            ["net.ipv4.tcp_rmem"] = "4096\t131072\t6291456",
+            ["net.ipv4.tcp_rmem"] = name.StartsWith("lon-sql", StringComparison.Ordinal) ? "4096\t16384\t6291456" : "4096\t131072\t6291456",
             ["net.ipv4.tcp_wmem"] = "4096\t16384\t4194304",
             ["net.ipv4.tcp_slow_start_after_idle"] = "1",
         },

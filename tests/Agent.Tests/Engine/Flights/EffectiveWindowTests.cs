@@ -70,7 +70,7 @@ public sealed class EffectiveWindowTests
         var window = EffectiveWindow.Of(Plain with
         {
             Pacing = "bbr spreads the flight",
-            Receive = new ReceiveWindow(ReceiveEffect.None, 44, 64512, 64512, "no effect"),
+            Receive = new AnnouncedWindow(ReceiveEffect.None, 44, 64512, 64512, "no effect"),
             Program = "a program",
         });
         Assert.All(

@@ -6,7 +6,7 @@ namespace IwTune.Agent.Engine.Flights;
 /// <param name="With">First window with it, bytes.</param>
 /// <param name="Without">First window without it, bytes.</param>
 /// <param name="Note">The same for people, with the numbers, and what would have to be changed instead.</param>
-public sealed record ReceiveWindow(ReceiveEffect Effect, int Segments, long With, long Without, string Note);
+public sealed record AnnouncedWindow(ReceiveEffect Effect, int Segments, long With, long Without, string Note);
 
 /// <summary>What an initrwnd does.</summary>
 public enum ReceiveEffect
