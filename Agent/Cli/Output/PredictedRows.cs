@@ -1,6 +1,39 @@
+using System.Text.Json.Serialization;
+
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>What <c>predict --json</c> writes.</summary>
 internal sealed record PredictedRows(IReadOnlyList<PredictedRow> Rows);
 
-internal sealed record PredictedRow(long Size, double RttMs, int Iw, int Rounds, double Ms);
+/// <summary>One prediction. What is <see langword="null"/> was not asked for, or does not differ, and is left out.</summary>
+/// <param name="Size">Bytes.</param>
+/// <param name="RttMs">Round-trip time.</param>
+/// <param name="Iw">Initial window, segments.</param>
+/// <param name="Rounds">Flights.</param>
+/// <param name="Ms">How long it takes, with everything that was asked to be counted.</param>
+internal sealed record PredictedRow(long Size, double RttMs, int Iw, int Rounds, double Ms)
+{
+    /// <summary>How much less than with the first window of the same size and time.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? SavedMs { get; init; }
+
+    /// <summary>First flight, segments, where something bounds it below the window.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Effective { get; init; }
+
+    /// <summary>What bounds it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Binding { get; init; }
+
+    /// <summary>Packets, event by event.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? Sent { get; init; }
+
+    /// <summary>Packets among them that were sent again.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? Resent { get; init; }
+
+    /// <summary>Timeouts that were waited out.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Timeouts { get; init; }
+}

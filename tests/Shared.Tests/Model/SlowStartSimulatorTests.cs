@@ -136,15 +136,30 @@ public sealed class SlowStartSimulatorTests
         Assert.Equal(FirstFlight.Overflow(iw, buffer), ran.OverflowedFirst);
     }
 
-    /// <summary>Measured on Linux, 2 Mbit/s, a buffer of 10: 50 kB is fastest with ten segments and more than three times slower with 44; without loss exact.</summary>
-    [Fact]
-    public void A_shallow_buffer_turns_a_large_window_against_itself()
+    /// <summary>
+    /// Measured on Linux 6.18, CUBIC, 2 Mbit/s, 100 ms, a server that closes: milliseconds and per cent sent again with 3, 10, 20, 32 and 44
+    /// segments. Drop-tail is chaotic where losses are lost again: time within 10 %, but for 44 segments into 20 places, where 22 % is
+    /// missing; what is sent again within 5 points.
+    /// </summary>
+    [Theory]
+    [InlineData(5, 13_516, "315/0 522/30 779/32 790/30 785/29", 0.1)]
+    [InlineData(5, 50_000, "620/12 476/14 460/31 744/44 1407/48", 0.1)]
+    [InlineData(10, 50_000, "501/0 354/0 367/21 597/38 1129/41", 0.02)]
+    [InlineData(10, 100_000, "773/11 603/16 555/13 785/26 782/34", 0.1)]
+    [InlineData(20, 50_000, "501/0 354/0 308/0 558/24 1481/29", 0.22)]
+    [InlineData(20, 100_000, "708/0 921/4 668/10 544/17 515/25", 0.06)]
+    [InlineData(40, 100_000, "708/0 561/0 515/0 515/0 515/4", 0.01)]
+    public void Shallow_buffers_cost_what_was_measured(int buffer, long size, string measured, double tolerance)
     {
-        double Ms(int iw) => SlowStartSimulator.Run(Segments(1, iw) with { SizeBytes = 50_000, RateBitsPerSecond = 2e6 }, new() { BufferPackets = 10 }).Fetch.TotalMilliseconds;
-        Assert.Equal(499.3, Ms(3), 0.1);
-        Assert.Equal(353.3, Ms(10), 0.1);
-        Assert.True(Ms(32) > 1.5 * Ms(10), $"{Ms(32)}");
-        Assert.True(Ms(44) > 2 * Ms(10), $"{Ms(44)}");
+        int[] windows = [3, 10, 20, 32, 44];
+        foreach (var (iw, cell) in windows.Zip(measured.Split(' ')))
+        {
+            var ran = SlowStartSimulator.Run(
+                Segments(1, iw) with { SizeBytes = size, RateBitsPerSecond = 2e6 }, new() { BufferPackets = buffer, Closes = true });
+            var figures = cell.Split('/').Select(double.Parse).ToArray();
+            Assert.InRange(ran.Fetch.TotalMilliseconds / figures[0], 1 - tolerance, 1 + tolerance);
+            Assert.InRange(ran.ResentShare * 100 - figures[1], -5, 5);
+        }
     }
 
     /// <summary>Linux: nine of ten segments sent widen the window to 18, five of ten do not widen it.</summary>

@@ -1,0 +1,36 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+
+namespace IwTune.Agent.Cli.Options;
+
+/// <summary>Several values with commas between; each that cannot be one is told.</summary>
+internal static class ListOption
+{
+    /// <param name="name">With its hyphens.</param>
+    /// <param name="helpName">What the value is called.</param>
+    /// <param name="description">What help says.</param>
+    /// <param name="expected">What should have been written: <c>a number of bytes from 1, as in 13516 or 34kB</c>.</param>
+    /// <param name="read">The values of one word; <see langword="null"/> when it is none.</param>
+    public static Option<T[]> Create<T>(string name, string helpName, string description, string expected, Func<string, T[]?> read) => new(name)
+    {
+        HelpName = helpName,
+        Description = description,
+        CustomParser = result => Parse(result, name, expected, read),
+    };
+
+    private static T[] Parse<T>(ArgumentResult result, string name, string expected, Func<string, T[]?> read)
+    {
+        var values = new List<T>();
+        foreach (var token in result.Tokens)
+        {
+            foreach (var word in token.Value.Split(','))
+            {
+                if (read(word.Trim()) is { } found)
+                    values.AddRange(found);
+                else
+                    result.AddError($"{name} '{word}': write {expected}.");
+            }
+        }
+        return [.. values.Distinct()];
+    }
+}

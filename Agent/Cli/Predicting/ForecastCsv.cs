@@ -1,0 +1,19 @@
+using System.Globalization;
+using IwTune.Agent.Cli.Output;
+
+namespace IwTune.Agent.Cli.Predicting;
+
+/// <summary>The predictions as RFC 4180 has it: the same columns whatever was asked.</summary>
+internal static class ForecastCsv
+{
+    public static void Write(TextWriter to, List<PredictedRow> rows)
+    {
+        to.WriteLine("size,rtt_ms,iw,rounds,ms,saved_ms,first_flight,sent,sent_again,timeouts");
+        foreach (var row in rows)
+        {
+            to.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{row.Size},{row.RttMs},{row.Iw},{row.Rounds},{row.Ms},{row.SavedMs},{row.Effective},{row.Sent},{row.Resent},{row.Timeouts}"));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using System.Globalization;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+
+namespace IwTune.Agent.Cli.Predicting;
+
+/// <summary>The predictions as rows, for people.</summary>
+internal static class ForecastTable
+{
+    public static void Write(Terminal terminal, Question question, List<PredictedRow> rows)
+    {
+        var (compares, bound, follows) = (question.Windows.Length > 1, rows.Exists(row => row.Binding is not null), question.Conditions is not null);
+        List<(string, Align)> columns =
+            [("SIZE", Align.Right), ("RTT ms", Align.Right), ("IW", Align.Right), ("ROUNDS", Align.Right), ("TIME ms", Align.Right)];
+        if (compares)
+            columns.Add(("SAVED ms", Align.Right));
+        if (follows)
+            columns.AddRange([("SENT AGAIN", Align.Right), ("TIMEOUTS", Align.Right)]);
+        if (bound)
+            columns.Add(("FIRST FLIGHT", Align.Left));
+        var table = new Table([.. columns]);
+        var (marked, marks) = (Best(rows, question.Windows.Length), compares && rows.Count > 1);
+        foreach (var row in rows)
+        {
+            var ink = marks && marked.Contains(row) ? Ink.Good : Ink.Plain;
+            List<Cell> cells = [Text(row.Size), Text(row.RttMs), Text(row.Iw), Text(row.Rounds), new(Text(row.Ms), ink)];
+            if (compares)
+                cells.Add(Saved(row));
+            if (follows)
+                cells.AddRange([Again(row), row.Timeouts is 0 or null ? "" : Text(row.Timeouts.Value)]);
+            if (bound)
+                cells.Add(row.Binding is { } term ? $"{row.Effective}, by the {BindingText.Of(term)}" : "");
+            table.Add([.. cells]);
+        }
+        table.Write(terminal);
+        terminal.Say(terminal.Paint(Ink.Quiet, Basis(question)), hanging: 0);
+    }
+
+    /// <summary>What the figures stand for.</summary>
+    public static string Basis(Question question)
+    {
+        var from = question.Path.HandshakeRounds > 0 ? "From the SYN" : "From the request's first byte";
+        var ways = new List<string>();
+        if (question.Path.TlsRounds > 0)
+            ways.Add($"with {(question.Path.TlsRounds > 1 ? "two rounds" : "one round")} of TLS");
+        if (question.Path.ServerTime > TimeSpan.Zero)
+            ways.Add($"with {Text(question.Path.ServerTime.TotalMilliseconds)} ms of the server's own");
+        if (question.Path.RateBitsPerSecond is { } rate)
+            ways.Add($"at {Quantity.OfRate(rate)}");
+        if (question.Conditions?.BufferPackets is { } buffer)
+            ways.Add($"behind a buffer of {(buffer == 1 ? "1 packet" : $"{Text(buffer)} packets")}");
+        if (question.Conditions?.Growth == Shared.Model.Growth.Packets)
+            ways.Add("one segment wider for each acknowledgement, which comes for every second segment");
+        var how = question.Conditions is null ? "by the closed form of slow start, without loss" : "event by event";
+        return $"{from} to the response's last one{(ways.Count > 0 ? ", " : "")}{string.Join(", ", ways)}; {how}.";
+    }
+
+    /// <summary>Of each size and time the smallest window with at least nine tenths of the greatest gain over the slowest.</summary>
+    public static HashSet<PredictedRow> Best(List<PredictedRow> rows, int windows)
+    {
+        var best = new HashSet<PredictedRow>(ReferenceEqualityComparer.Instance);
+        for (var from = 0; from < rows.Count; from += windows)
+        {
+            var group = rows.GetRange(from, windows);
+            var (most, least) = (group.Max(row => row.Ms), group.Min(row => row.Ms));
+            group.Sort((a, b) => a.Iw.CompareTo(b.Iw));
+            best.Add(group.Find(row => most - row.Ms >= 0.9 * (most - least))!);
+        }
+        return best;
+    }
+
+    private static Cell Saved(PredictedRow row)
+    {
+        if (row.SavedMs is not { } saved)
+            return "";
+        if (Math.Abs(saved) < 0.05)
+            return new("0", Ink.Quiet);
+        var percent = saved / (row.Ms + saved) * 100;
+        return new($"{Text(saved)} ({percent.ToString("0", CultureInfo.InvariantCulture)} %)", saved < 0 ? Ink.Bad : Ink.Plain);
+    }
+
+    private static string Again(PredictedRow row) => row.Resent is null or 0 ? "" : $"{Text(row.Resent.Value)} of {Text(row.Sent!.Value)}";
+
+    private static string Text(IFormattable number) => number.ToString("0.#", CultureInfo.InvariantCulture);
+}

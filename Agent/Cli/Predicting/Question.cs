@@ -1,0 +1,74 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Model;
+
+namespace IwTune.Agent.Cli.Predicting;
+
+/// <summary>Everything that was asked, in the model's own terms.</summary>
+/// <param name="Sizes">Bytes.</param>
+/// <param name="Rtts">Round-trip times.</param>
+/// <param name="Windows">Initial windows, segments.</param>
+/// <param name="Path">What is the same for all of them.</param>
+/// <param name="Conditions">What only events can tell; <see langword="null"/> when the closed form knows everything.</param>
+internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Transfer Path, SimulatedConditions? Conditions)
+{
+    private const int MostRows = 10_000;
+    private const long MostEvents = 4_000_000;
+    private const int MostLines = 12;
+
+    public static Question Of(ParseResult parsed)
+    {
+        var (growth, tls, peer) = (parsed.GetValue(PredictOptions.Growth), parsed.GetValue(PredictOptions.Tls), parsed.GetValue(PredictOptions.PeerWindow));
+        var (buffer, lost) = (parsed.GetValue(PredictOptions.Buffer), parsed.GetValue(PredictOptions.Lose) ?? []);
+        double? gain = parsed.GetValue(PredictOptions.Pace) switch { "bbr" => Pacing.Bbr, "fq" => Pacing.Fq, _ => null };
+        var byPackets = growth == "packets";
+        var events = byPackets || buffer is not null || lost.Length > 0 || gain is not null;
+        return new Question(
+            parsed.GetValue(PredictOptions.Sizes) ?? [],
+            parsed.GetValue(PredictOptions.Rtts) is { Length: > 0 } rtts ? rtts : [TimeSpan.FromMilliseconds(50)],
+            parsed.GetValue(PredictOptions.Windows) is { Length: > 0 } windows ? windows : [3, 10, 32],
+            new Transfer
+            {
+                SizeBytes = 1,
+                Rtt = TimeSpan.Zero,
+                InitCwnd = 1,
+                Mss = parsed.GetValue(PredictOptions.Mss) ?? 1448,
+                RateBitsPerSecond = parsed.GetValue(PredictOptions.Rate),
+                PeerWindowBytes = peer,
+                PeerAutotunes = parsed.GetResult(PredictOptions.PeerWindow)?.Tokens is [{ Value: "linux" }],
+                PacingGain = gain,
+                HandshakeRounds = parsed.GetValue(PredictOptions.Fresh) || tls is not null ? 1 : 0,
+                TlsRounds = tls switch { "1.2" => 2, "1.3" => 1, _ => 0 },
+                ServerTime = parsed.GetValue(PredictOptions.ServerTime) ?? TimeSpan.Zero,
+            },
+            events
+                ? new SimulatedConditions
+                {
+                    Growth = byPackets ? Growth.Packets : Growth.Bytes,
+                    AckEvery = byPackets ? 2 : 1,
+                    DelayedAck = null,
+                    BufferPackets = buffer,
+                    Lost = lost,
+                }
+                : null);
+    }
+
+    /// <summary>What is too much, or too many things for one drawing.</summary>
+    public IEnumerable<string> Excesses(ParseResult parsed)
+    {
+        var rows = (long)Sizes.Length * Rtts.Length * Windows.Length;
+        if (rows > MostRows)
+            yield return $"{Sizes.Length} sizes × {Rtts.Length} round-trip times × {Windows.Length} windows are {rows:#,0} rows, at most {MostRows:#,0}: ask for fewer.";
+        var plot = parsed.GetResult(PredictOptions.Plot) is not null;
+        if ((Conditions is not null || plot) && Array.Find(Sizes, size => SegmentsOf(size) > SlowStartSimulator.MostSegments) is var large and > 0)
+            yield return $"--size {Quantity.OfBytes(large)}: {SegmentsOf(large):#,0} segments; event by event at most {SlowStartSimulator.MostSegments:#,0} are followed. Ask for less, or leave out --buffer, --lose, --growth, --pacing and --plot.";
+        else if (Conditions is not null && Sizes.Sum(SegmentsOf) * Rtts.Length * Windows.Length is var events and > MostEvents)
+            yield return $"{events:#,0} segments to follow one by one, at most {MostEvents:#,0}: ask for fewer sizes or windows.";
+        if (plot && (Sizes.Length > 1 || Rtts.Length > 1 || Windows.Length > MostLines))
+            yield return $"--plot: draws one size at one round-trip time, with at most {MostLines} windows; {Sizes.Length}, {Rtts.Length} and {Windows.Length} were given.";
+        if (parsed.GetResult(PredictOptions.HeatMap) is not null && Sizes.Length > 1 && Rtts.Length > 1)
+            yield return "--heatmap: shows windows against sizes or against round-trip times; give one size or one time.";
+    }
+
+    private long SegmentsOf(long size) => (size + Path.Mss - 1) / Path.Mss;
+}
