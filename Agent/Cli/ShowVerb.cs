@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Deciding;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Ports;
 
@@ -46,6 +47,8 @@ internal static class ShowVerb
         else
         {
             ShowPage.Write(context.Terminal, shown, host.Tuner.Capabilities, read.Targets.Count - shown.Targets.Count);
+            foreach (var decided in Decisions.Load(state, context.Time).Stored)
+                context.Terminal.Say($"{decided.Scope}: initcwnd {decided.State.Value} is decided by this host ({decided.Word}); 'iwtune status' says from what.", hanging: 0);
             if (spaces is not null)
                 NamespacesView.WriteFooter(context.Terminal, spaces, settings.Backend);
         }

@@ -63,7 +63,7 @@ public sealed partial class Daemon
                 Settings = UnusualSettings.Of(_settings.Settings),
                 Notes = [.. Notes()],
             },
-            State = latest?.State,
+            State = latest is null ? null : latest.State with { Decided = _enforcement.Decided },
             Evidence = _enforcement.Measured,
         };
     }
@@ -85,6 +85,8 @@ public sealed partial class Daemon
             yield return _identityProblem;
         if (_passiveProblem.Length > 0)
             yield return _passiveProblem;
+        if (_reconciler.Decisions.Problem.Length > 0)
+            yield return _reconciler.Decisions.Problem;
         if (_membership?.Reporter.Problem is { Length: > 0 } full)
             yield return full;
         if (_membership?.Outbox.Refused is > 0 and var refused)

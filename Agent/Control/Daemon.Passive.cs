@@ -43,7 +43,7 @@ public sealed partial class Daemon
     private async Task ObserveTrafficAsync(IConnections connections, CancellationToken ct)
     {
         using var feed = connections.Open();
-        var observer = new TrafficObserver(feed, _clock) { Sinks = Sinks, Monitoring = Monitoring };
+        var observer = new TrafficObserver(feed, _clock) { Sinks = [.. Sinks, _reconciler.Decisions], Monitoring = Monitoring };
         _passiveProblem = feed.Lacking;
         var seen = _enforcement.Latest;
         while (true)

@@ -47,6 +47,7 @@ public sealed partial class Daemon : IDisposable
         _reconciler = Reconciler.Open(_state, tuner, probe, clock, log);
         _reconciler.Settings = () => settings.Settings;
         _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), clock, log);
+        _enforcement.WhyNothingIsRaised = WhyNothingIsRaised;
         Since = clock.GetUtcNow();
         Monitoring = new Monitoring(clock);
     }
@@ -80,6 +81,7 @@ public sealed partial class Daemon : IDisposable
             WatchTimerAsync(all.Token),
             FeedWatchdogAsync(supervisor, all.Token),
             ObserveTrafficAsync(all.Token),
+            DecideAsync(all.Token),
             .. RoundTrips is { } rounds ? [rounds.RunAsync(evidence => _enforcement.MeasuredAsync([evidence], all.Token), all.Token)] : Array.Empty<Task>(),
             .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
         ];

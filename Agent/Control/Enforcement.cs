@@ -234,7 +234,7 @@ public sealed partial class Enforcement : IDisposable
     private void Tell(Reconciliation result)
     {
         var before = Latest?.StateHash;
-        var state = result.State with { Held = _store.Content.Wanted?.Held };
+        var state = result.State with { Held = _store.Content.Wanted?.Held, Decided = Decided };
         Latest = result with { State = state };
         Remember(result);
         // The reconciler logs what it puts back itself.

@@ -61,7 +61,7 @@ public sealed partial class Reconciler
 
     private IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, string digest)
     {
-        if (transaction.Kind is TransactionKind.Resume or TransactionKind.Override)
+        if (transaction.Kind is TransactionKind.Resume or TransactionKind.Override or TransactionKind.Decide)
             return [];
         if (transaction.Kind == TransactionKind.Repair)
             return Drift.Repaired(outcomes, digest, id => _journal.Repairs.Where(repairs => repairs.Target == id).Sum(repairs => repairs.Count));
@@ -76,7 +76,7 @@ public sealed partial class Reconciler
             Outcomes = outcomes,
             Evidence = seen.Evidence,
             Events = events,
-            State = HostStates.From(plan, outcomes, seen.Snapshot, phase, reason) with { Repaired = LastRepair(plan.Resolution.Content) },
+            State = HostStates.From(plan, outcomes, seen.Snapshot, phase, reason) with { Repaired = LastRepair(plan.Resolution.Content), Decided = _decisions.Any ? _decisions.Told("") : null },
             Pending = _confirm.Pending,
         };
 

@@ -1,6 +1,7 @@
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -100,6 +101,7 @@ public sealed partial class Reconciler
                     _journal.Forget(gone);
                 _confirm.Disarm();
                 _journal.Compact();
+                _decisions.Follow(BundleContent.Nothing, Limits.None, []);
             },
             "that everything was put back");
         return result;
@@ -146,7 +148,7 @@ public sealed partial class Reconciler
     /// <summary>Undoes a transaction and the repairs that came after it. A target that is gone has nothing to put back.</summary>
     private async ValueTask<Reconciliation> UndoAsync(long id, TransactionKind kind, string why, CancellationToken ct)
     {
-        var undone = _journal.Transactions.Where(past => past.Id >= id && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair or TransactionKind.Resume).ToList();
+        var undone = _journal.Transactions.Where(past => past.Id >= id && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide).ToList();
         var images = undone.SelectMany(past => past.Changes).Where(change => change.Written)
             .DistinctBy(change => change.TargetId).ToDictionary(change => change.TargetId, change => change.Before, StringComparer.Ordinal);
         var observed = await _tuner.ReadAsync(ct);
@@ -165,6 +167,7 @@ public sealed partial class Reconciler
                 foreach (var gone in _journal.Managed.Where(images.ContainsKey).Except(there, StringComparer.Ordinal).ToList())
                     _journal.Forget(gone);
                 _journal.Compact();
+                _decisions.Follow(BundleContent.Nothing, Limits.None, []);
             },
             "that it was put back");
         return result;

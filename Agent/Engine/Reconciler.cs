@@ -5,6 +5,7 @@ using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -20,6 +21,7 @@ public sealed partial class Reconciler : IDisposable
     private readonly AgentLog _log;
     private readonly Drift _drift;
     private readonly FightWatch _fights;
+    private readonly Decisions _decisions;
     private readonly TimeProvider _time;
     private readonly Turns _turns = new();
     private readonly bool _followed;
@@ -36,6 +38,7 @@ public sealed partial class Reconciler : IDisposable
         _log = log;
         _drift = new Drift(journal);
         _time = time;
+        _decisions = Decisions.Load(state, time);
         _fights = new FightWatch(journal, time, () => Settings().Repairs);
     }
 
@@ -69,20 +72,23 @@ public sealed partial class Reconciler : IDisposable
     /// <summary>The dead-man timer's clock, for whoever waits.</summary>
     public CommitConfirm Timer => _confirm;
 
+    /// <summary>The windows that this host decides itself.</summary>
+    public Decisions Decisions => _decisions;
+
     /// <summary>What was done on this host.</summary>
     public Journal Journal => _journal;
 
     /// <summary>What applying the content would change; changes nothing.</summary>
     public async ValueTask<Reconciliation> PlanAsync(BundleContent content, CancellationToken ct)
     {
-        var (observed, plan) = await ObserveAsync(content, ct);
+        var (observed, plan, _) = await ObserveAsync(content, ct);
         return Turn(plan, [], new Verification(observed, [], []), [], PhaseOf(plan, [], holds: true), "");
     }
 
     /// <summary>Reads back and measures what the content wants; changes nothing.</summary>
     public async ValueTask<Reconciliation> VerifyAsync(BundleContent content, CancellationToken ct)
     {
-        var (_, plan) = await ObserveAsync(content, ct);
+        var (_, plan, _) = await ObserveAsync(content, ct);
         var seen = await _verifier.VerifyAsync(Expected(plan.Resolution.Wants), BundleDigest.Of(content), ct);
         return Turn(plan, [], seen, [], PhaseOf(plan, [], seen.Holds), Sentence(seen.Mismatches));
     }
@@ -100,7 +106,15 @@ public sealed partial class Reconciler : IDisposable
     /// <summary>Repairs again what its owner had undone too often.</summary>
     public void Forgive() => Keep(() => _fights.Clear(), "that its owners may be repaired again");
 
-    private async ValueTask<Reconciliation> ReconcileAsync(BundleContent content, TransactionKind? kind, CancellationToken ct, bool leaveOthers = false)
+    /// <summary>Sets what this host decided, under the content that holds already.</summary>
+    /// <param name="content">That content.</param>
+    /// <param name="made">What was decided.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    /// <exception cref="TunerUnavailableException">The system cannot be read; the next turn sets what was decided.</exception>
+    public ValueTask<Reconciliation> DecideAsync(BundleContent content, IReadOnlyList<MadeDecision> made, CancellationToken ct) =>
+        ReconcileAsync(content, TransactionKind.Decide, ct, why: string.Join("; ", made));
+
+    private async ValueTask<Reconciliation> ReconcileAsync(BundleContent content, TransactionKind? kind, CancellationToken ct, bool leaveOthers = false, string why = "")
     {
         using var turn = await _turns.NextAsync(ct);
         var digest = BundleDigest.Of(content);
@@ -108,9 +122,11 @@ public sealed partial class Reconciler : IDisposable
         if (kind is null && _confirm.Pending is { } pending && pending.Digest != digest)
             events.AddRange((await UndoPendingAsync("another bundle came before it was confirmed", ct)).Events);
 
-        var (observed, plan) = await ObserveAsync(content, ct, leaveOthers, digest, events);
+        var (observed, plan, limits) = await ObserveAsync(content, ct, leaveOthers, digest, events);
         events.AddRange(_drift.Found(observed, digest));
-        var transaction = Begin(plan, digest, kind, out var cannotArm);
+        if (!leaveOthers)
+            Keep(() => _decisions.Follow(content, limits, plan.OnlyCompares ? [] : plan.Resolution.Wants), "what this host decided");
+        var transaction = Begin(plan, digest, kind, why, out var cannotArm);
         var outcomes = cannotArm is null ? await TakeAsync(transaction, plan.Steps, ct) : Refuse(plan.Steps, cannotArm);
         _drift.Took(outcomes);
         var seen = await _verifier.VerifyAsync(Expected(Held(plan, outcomes)), digest, ct);
@@ -119,7 +135,7 @@ public sealed partial class Reconciler : IDisposable
 
     public void Dispose() => _turns.Dispose();
 
-    private async ValueTask<(HostSnapshot Observed, Plan Plan)> ObserveAsync(
+    private async ValueTask<(HostSnapshot Observed, Plan Plan, Limits Limits)> ObserveAsync(
         BundleContent content, CancellationToken ct, bool leaveOthers = false, string digest = "", List<HostEvent>? events = null)
     {
         var observed = await _tuner.ReadAsync(ct);
@@ -127,9 +143,10 @@ public sealed partial class Reconciler : IDisposable
         var rules = _looks ? HostRules.Peek(_state, _tuner.Capabilities, now) : HostRules.Read(_state, _tuner.Capabilities, now);
         if (events is not null)
             Keep(() => events.AddRange(IsHeld(digest) ? _fights.Look(observed, digest) : Forgiven()), "that its owners may be repaired again");
-        var filled = Decided.Fill(content, content.Limits.Narrow(rules.Limits), _tuner.Capabilities.Segments, _ => null);
+        var limits = content.Limits.Narrow(rules.Limits);
+        var filled = _decisions.Fill(content, limits, _tuner.Capabilities.Segments);
         var resolution = _tuner.Resolve(filled, observed) with { Content = content, LeavesOthers = leaveOthers };
-        return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons, Observing = Settings().Observing }));
+        return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons, Observing = Settings().Observing }), limits);
     }
 
     /// <summary>A new content may want what no owner fights over.</summary>
@@ -141,14 +158,17 @@ public sealed partial class Reconciler : IDisposable
 
     private bool IsHeld(string digest) => _journal.Held?.Digest == digest || _confirm.Pending?.Digest == digest;
 
-    private Transaction Begin(Plan plan, string digest, TransactionKind? asked, out string? cannotArm)
+    private Transaction Begin(Plan plan, string digest, TransactionKind? asked, string why, out string? cannotArm)
     {
         var content = plan.Resolution.Content;
         var held = asked is not null || IsHeld(digest);
         var kind = asked is { } given ? given : !held ? TransactionKind.Apply
             : plan.Steps.Count > 0 && plan.Steps.All(step => step is Step.Set && _drift.Resumes(step.Target)) ? TransactionKind.Resume
+            : plan.Steps.Count > 0 && plan.Steps.All(IsDecided) ? TransactionKind.Decide
             : TransactionKind.Repair;
-        var transaction = _journal.Begin(kind, content, digest);
+        if (kind == TransactionKind.Decide && why.Length == 0)
+            why = string.Join("; ", plan.Steps.Select(step => _decisions.LastOf(step.Target.Id)).Distinct(StringComparer.Ordinal));
+        var transaction = _journal.Begin(kind, content, digest, why);
         cannotArm = null;
         if (held || plan.Steps.Count == 0 || content.ConfirmSeconds is not { } seconds)
             return transaction;
@@ -162,6 +182,9 @@ public sealed partial class Reconciler : IDisposable
         }
         return transaction;
     }
+
+    /// <summary>True when a target is as we set it and only what this host decided is another window: decided, and the process ended before it was set.</summary>
+    private bool IsDecided(Step step) => step is Step.Set && step.Target.LastSet?.Window == step.Target.Current && _decisions.Decides(step.Target.Id);
 
     private async ValueTask<List<StepOutcome>> TakeAsync(Transaction transaction, IReadOnlyList<Step> steps, CancellationToken ct)
     {

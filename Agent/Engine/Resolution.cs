@@ -1,3 +1,4 @@
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -8,6 +9,9 @@ namespace IwTune.Agent.Engine;
 /// <param name="Unmatched">Every scope that found nothing, in the order of the policy.</param>
 public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants, IReadOnlyList<UnmatchedScope> Unmatched)
 {
+    /// <summary>For texts, behind a scope: <c>, auto</c> where this host decides its window; empty where the policy does.</summary>
+    public string DecidedBy(Scope scope) => Content.Windows.FirstOrDefault(window => window.Scope == scope.ToString())?.Steering is { } steering ? $", {steering.Word}" : "";
+
     /// <summary>True when nothing is wanted but what a person overrides, and everything else stays as it is.</summary>
     public bool LeavesOthers { get; init; }
 }

@@ -94,4 +94,8 @@ public sealed record Connection
 /// <param name="Id">As in a snapshot.</param>
 /// <param name="InitCwnd">Its initcwnd; <see langword="null"/> for the system's default.</param>
 /// <param name="IsOwn">True when it leads to the host itself.</param>
-public sealed record ServingTarget(string Id, int? InitCwnd, bool IsOwn);
+public sealed record ServingTarget(string Id, int? InitCwnd, bool IsOwn)
+{
+    /// <summary>True when the peer is a neighbour in the same network, with no router between.</summary>
+    public bool OnLink { get; init; }
+}

@@ -8,6 +8,9 @@ public sealed record ComplianceCase
     /// <summary>Digest of the content the host must have (<see cref="BundleDigest"/>); <see langword="null"/>, or that of <see cref="BundleContent.Nothing"/>, when no policy is assigned.</summary>
     public required string? RequiredDigest { get; init; }
 
+    /// <summary>The windows of that content, so that what a host decides itself can be held against its bounds.</summary>
+    public IReadOnlyList<BundleWindow> Required { get; init; } = [];
+
     /// <summary>The latest state the host reported; <see langword="null"/> before the first report.</summary>
     public required HostState? State { get; init; }
 

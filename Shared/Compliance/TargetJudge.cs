@@ -20,6 +20,8 @@ internal static class TargetJudge
         var wanted = state.Targets.Where(target => target.Wanted is not null).ToList();
         if (wanted.Count == 0)
             return new(Verdict.Unsupported, $"nothing on this host matches the policy{ComplianceEvaluator.Because(string.Join("; ", state.Unmatched))}");
+        if (wanted.Select(target => OutOfBounds(target, state, given)).FirstOrDefault(why => why is not null) is { } beyond)
+            return new(Verdict.Drifted, beyond);
         var different = wanted.Where(target => target.Configured != target.Wanted).ToList();
         if (different.Count == 0)
             return AsRequired(state, given, wanted.Count);
@@ -36,6 +38,16 @@ internal static class TargetJudge
             word = Verdict.Drifted;
         var note = state.Observing is { } by ? $"; the host only observes ({by}), so nothing is changed" : audit ? "; the policy only audits, so nothing is changed" : "";
         return new(word, $"{different.Count} of {wanted.Count} targets differ{note}: {Line(first)}");
+    }
+
+    /// <summary>A host decides within the bounds of its policy, rounded down where its system takes even numbers alone; its owner's limits may be lower.</summary>
+    private static string? OutOfBounds(TargetState target, HostState state, ComplianceCase given)
+    {
+        if (target.Wanted?.InitCwnd is not { } decided || given.Required.FirstOrDefault(window => window.Scope == target.Scope)?.Steering is not { } bounds)
+            return null;
+        var least = Math.Min(bounds.Min / 2 * 2, state.Decided?.FirstOrDefault(scope => scope.Scope == target.Scope)?.Max ?? bounds.Max);
+        return decided >= least && decided <= bounds.Max ? null
+            : $"{target.Id}: the host decided initcwnd {decided}, and its policy lets it decide {bounds.Min} to {bounds.Max} there";
     }
 
     private static Judgement AsRequired(HostState state, ComplianceCase given, int count)

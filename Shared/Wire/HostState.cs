@@ -35,6 +35,9 @@ public sealed record HostState
     /// <summary>Who decided that this host only observes, whatever a policy says: <c>agent.yaml</c>, <c>group policy</c>; <see langword="null"/> when it enforces.</summary>
     public string? Observing { get; init; }
 
+    /// <summary>The windows that the host decides itself; <see langword="null"/> when a policy decides all of them.</summary>
+    public IReadOnlyList<DecidedScope>? Decided { get; init; }
+
     /// <summary>Every target the host has, wanted or not.</summary>
     public IReadOnlyList<TargetState> Targets { get; init; } = [];
 

@@ -64,6 +64,9 @@ public enum HostEventKind
     /// <summary>Somebody at the host gave a target a window of its own, or took that back.</summary>
     Overridden,
 
+    /// <summary>The host decided a window itself, within the bounds of its policy; the text says from what.</summary>
+    Decided,
+
     /// <summary>The owner of a target undid every repair; it is left alone.</summary>
     OwnerFights,
 

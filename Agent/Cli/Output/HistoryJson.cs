@@ -10,11 +10,18 @@ internal static class HistoryJson
     [
         .. transactions.Select(past => new PastChange(
             past.Id, past.Kind, past.At, past.Content?.Policy, past.Content?.Revision, past.Digest, past.Confirmed, past.Undone,
-            [.. past.Changes.Select(change => new PastStep(change.TargetId, change.Before.Window, change.Wanted, change.Outcome, change.Detail, change.By))])),
+            [.. past.Changes.Select(change => new PastStep(change.TargetId, change.Before.Window, change.Wanted, change.Outcome, change.Detail, change.By))])
+        {
+            Why = past.Why.Length == 0 ? null : past.Why,
+        }),
     ];
 }
 
 internal sealed record PastChange(
-    long Id, TransactionKind Kind, DateTimeOffset At, string? Policy, int? Revision, string Digest, bool Confirmed, bool Undone, IReadOnlyList<PastStep> Steps);
+    long Id, TransactionKind Kind, DateTimeOffset At, string? Policy, int? Revision, string Digest, bool Confirmed, bool Undone, IReadOnlyList<PastStep> Steps)
+{
+    /// <summary>What the host decided itself, and from what.</summary>
+    public string? Why { get; init; }
+}
 
 internal sealed record PastStep(string Target, Window From, Window To, string? Outcome, string Detail, string By);

@@ -46,6 +46,7 @@ internal static class HistoryPage
         TransactionKind.Apply => $"applied {PolicyName.Of(past.Content)}",
         TransactionKind.Repair => $"repaired drift from {PolicyName.Of(past.Content)}",
         TransactionKind.Resume => $"set again {PolicyName.Of(past.Content)}",
+        TransactionKind.Decide => $"decided here: {past.Why}",
         TransactionKind.Override => "overridden by hand",
         TransactionKind.Rollback => "rolled back by hand",
         _ => "put back, not confirmed",

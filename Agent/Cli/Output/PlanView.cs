@@ -10,14 +10,14 @@ internal static class PlanView
     public static void Write(Terminal terminal, Plan plan)
     {
         var notes = new Footnotes();
-        var scopes = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => want.Override?.Describe() ?? $"{want.Scope}", StringComparer.Ordinal);
+        var scopes = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => want.Override?.Describe() ?? $"{want.Scope}{plan.Resolution.DecidedBy(want.Scope)}", StringComparer.Ordinal);
         foreach (var step in plan.Steps.Concat(plan.Audited).Concat(plan.Withheld))
             WriteStep(terminal, step, scopes.GetValueOrDefault(step.Target.Id), notes);
         foreach (var want in plan.AlreadyThere)
             terminal.Say(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({scopes[want.Target.Id]})"));
         foreach (var refusal in plan.Refusals)
         {
-            terminal.Say(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} ({refusal.Want.Scope})"));
+            terminal.Say(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} ({refusal.Want.Scope}{plan.Resolution.DecidedBy(refusal.Want.Scope)})"));
             terminal.Say($"    not set: {refusal.Reason}", hanging: 6);
         }
         foreach (var unmatched in plan.Resolution.Unmatched)

@@ -10,6 +10,7 @@ internal static class StateView
     {
         var measured = evidence.Where(e => e.Method == EvidenceMethod.FreshConnection).GroupBy(e => e.TargetId, StringComparer.Ordinal)
             .ToDictionary(group => group.Key, group => group.Last(), StringComparer.Ordinal);
+        var words = (state.Decided ?? []).ToDictionary(decided => decided.Scope, decided => $" ({decided.Word})", StringComparer.Ordinal);
         var notes = new Footnotes();
         var shown = state.Targets.Where(target => target.Wanted is not null || target.Outcome is not null).ToList();
         var table = new Table((noun.ToUpperInvariant(), Align.Left), ("WANTED", Align.Left), ("READ BACK", Align.Left), ("FRESH CONNECTION", Align.Left));
@@ -18,7 +19,7 @@ internal static class StateView
             var holds = target.Wanted is null || target.Wanted == target.Configured;
             table.Add(
                 target.Id,
-                target.Wanted is { } wanted ? WindowText.Of(wanted) : target.Left is null ? "as before" : "–",
+                target.Wanted is { } wanted ? WindowText.Of(wanted) + words.GetValueOrDefault(target.Scope ?? "") : target.Left is null ? "as before" : "–",
                 new Cell(WindowText.Of(target.Configured) + (terminal.Width is null ? "" : notes.Mark(target.Reason)), holds ? Ink.Good : Ink.Bad),
                 measured.TryGetValue(target.Id, out var seen) ? Seen(seen, notes) : "");
         }

@@ -23,6 +23,8 @@ internal static class StatusPage
         yield return ("server", Server(terminal, daemon));
         yield return ("policy", Policy(daemon, state));
         yield return ("phase", state is null ? "starting" : Phase(terminal, state));
+        foreach (var decided in state?.Decided ?? [])
+            yield return ("decides", DecidedText.Of(decided, daemon.Now));
         if (state?.Hold is { } hold)
             yield return ("hold", terminal.Paint(Ink.Attention, $"{hold}; 'iwtune release' ends it"));
         if (daemon.Waiting is { } waiting)

@@ -67,7 +67,7 @@ public sealed class Journal
     public bool Uses(Predicate<StrategyKind> way) => _state.Originals.Values.Any(held => way((held.Intended ?? held.LastSet).By));
 
     /// <summary>What a rollback of the last transaction would undo; <see langword="null"/> when nothing can be undone any more.</summary>
-    public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
+    public Transaction? LastUndoable => _state.Transactions.LastOrDefault(past => Undoable(past) || DecidedSince(past));
 
     /// <summary>The last application that was confirmed and not undone: what the host is to be; <see langword="null"/> when there is none.</summary>
     public Transaction? Held =>
@@ -88,7 +88,11 @@ public sealed class Journal
     public IReadOnlyList<RepairCount> Repairs => [.. _state.Repairs.Values];
 
     /// <summary>Begins a transaction. Nothing is written until its first step.</summary>
-    public Transaction Begin(TransactionKind kind, BundleContent? content, string digest)
+    /// <param name="kind">Why.</param>
+    /// <param name="content">What is asked for; <see langword="null"/> when something is put back.</param>
+    /// <param name="digest">Digest of the content.</param>
+    /// <param name="why">What the host decided, where it did.</param>
+    public Transaction Begin(TransactionKind kind, BundleContent? content, string digest, string why = "")
     {
         _begin = new JournalEntry
         {
@@ -98,8 +102,9 @@ public sealed class Journal
             Cause = kind,
             Content = content,
             Digest = digest,
+            Detail = why.Length == 0 ? null : why,
         };
-        return new Transaction(_begin.Transaction, kind, _begin.At, content, digest);
+        return new Transaction(_begin.Transaction, kind, _begin.At, content, digest) { Why = why };
     }
 
     /// <summary>Writes what a target is before a step changes it. Only when this returns may the step be taken.</summary>
@@ -170,6 +175,7 @@ public sealed class Journal
         _file.Rewrite(kept);
         _entries.Clear();
         _entries.AddRange(kept);
+        _state = JournalState.Of(_entries);
     }
 
     private static Journal Load(StateDirectory state, TimeProvider time, bool repair)
@@ -182,6 +188,12 @@ public sealed class Journal
         transaction is { Kind: TransactionKind.Apply, Undone: false }
         && transaction.Changes.Any(change => change.Written)
         && transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty);
+
+    /// <summary>A content that found everything there, and what the host decided under it afterwards.</summary>
+    private bool DecidedSince(Transaction transaction) =>
+        transaction is { Kind: TransactionKind.Apply, Undone: false } && !transaction.Changes.Any(change => change.Written)
+        && _state.Transactions.Any(later => later is { Kind: TransactionKind.Decide, Undone: false } && later.Id > transaction.Id && later.Digest == transaction.Digest
+            && later.Changes.Any(change => change.Written && !change.Before.Raw.IsEmpty));
 
     private void Mark(JournalEntryKind kind, long transaction)
     {

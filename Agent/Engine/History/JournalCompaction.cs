@@ -18,8 +18,9 @@ internal static class JournalCompaction
     public static List<JournalEntry> Keep(List<JournalEntry> entries, JournalState state)
     {
         var last = state.NextTransaction - 1;
-        var undoableFrom = state.Originals.Count == 0 ? long.MaxValue : last - Undoable + 1;
-        HashSet<long> needed = [];
+        // What a host decides by itself is undone with the content that it decides for, and must not push that out.
+        HashSet<long> needed = [.. state.Transactions.Where(past => past.Kind != TransactionKind.Decide).TakeLast(Undoable).Select(past => past.Id)];
+        var undoableFrom = state.Originals.Count == 0 ? long.MaxValue : needed.DefaultIfEmpty(long.MaxValue).Min();
         foreach (var entry in entries.Where(IsOriginal))
             needed.Add(entry.Transaction);
         List<JournalEntry> kept = [.. entries

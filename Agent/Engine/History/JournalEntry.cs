@@ -17,7 +17,7 @@ internal sealed record JournalEntry
 
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>Begin: why, and by what.</summary>
+    /// <summary>Begin: why, and by what; the detail is what the host decided.</summary>
     public TransactionKind? Cause { get; init; }
 
     public BundleContent? Content { get; init; }

@@ -41,7 +41,7 @@ internal sealed class JournalState
         {
             case JournalEntryKind.Begin:
                 _transactions[entry.Transaction] =
-                    new Transaction(entry.Transaction, entry.Cause ?? default, entry.At, entry.Content, entry.Digest ?? "");
+                    new Transaction(entry.Transaction, entry.Cause ?? default, entry.At, entry.Content, entry.Digest ?? "") { Why = entry.Detail ?? "" };
                 break;
             case JournalEntryKind.Before:
                 AddBefore(entry);

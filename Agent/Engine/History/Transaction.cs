@@ -12,6 +12,9 @@ namespace IwTune.Agent.Engine.History;
 /// <param name="Digest">Digest of the content that was applied or put back.</param>
 public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset At, BundleContent? Content, string Digest)
 {
+    /// <summary>What was decided and why, where the host decided it itself; empty otherwise.</summary>
+    public string Why { get; init; } = "";
+
     /// <summary>The steps, in the order they were taken.</summary>
     public IReadOnlyList<Change> Changes { get; init; } = [];
 
@@ -33,6 +36,9 @@ public enum TransactionKind
 
     /// <summary>The content that holds already, because what needs a running agent had gone with it, or with the owner's route.</summary>
     Resume,
+
+    /// <summary>The content that holds already left a window to the host, and the host decided another one.</summary>
+    Decide,
 
     /// <summary>A person gave targets windows of their own, or took that back; the policy stays what it is.</summary>
     Override,

@@ -7,7 +7,7 @@ internal static class StateErasure
     private static readonly string[] Kept =
     [
         "journal", "pending.json", "confirm-request", "bundles.json", "identity.json", "checkin-counter", "overrides.json", "hold.json", "hold",
-        "filters.json", "agent.log", "agent.log.1", "enroll.probe", "lock.holder", "lock",
+        "filters.json", "decisions.json", "agent.log", "agent.log.1", "enroll.probe", "lock.holder", "lock",
     ];
 
     /// <summary>Erases it. Nobody may hold the directory's lock.</summary>

@@ -9,12 +9,15 @@ namespace IwTune.Agent.Linux.Netlink;
 /// <param name="Mtu">Bytes.</param>
 /// <param name="IsUp">Administratively up.</param>
 /// <param name="IsLoopback">The loopback device.</param>
-internal sealed record LinkMessage(int Index, string Name, int Mtu, bool IsUp, bool IsLoopback)
+/// <param name="HasNeighbours">It reaches several hosts and finds them itself (IFF_BROADCAST without IFF_NOARP); a tunnel does not.</param>
+internal sealed record LinkMessage(int Index, string Name, int Mtu, bool IsUp, bool IsLoopback, bool HasNeighbours)
 {
     private const int HeaderLength = 16;
     private const ushort NameAttribute = 3;
     private const ushort MtuAttribute = 4;
     private const uint Up = 0x1;
+    private const uint Broadcast = 0x2;
+    private const uint NoNeighbours = 0x80;
     private const uint Loopback = 0x8;
 
     public static byte[] DumpRequest() =>
@@ -35,6 +38,6 @@ internal sealed record LinkMessage(int Index, string Name, int Mtu, bool IsUp, b
                 mtu = (int)attribute.UInt32;
         }
         var flags = MemoryMarshal.Read<uint>(raw[8..]);
-        return new LinkMessage(MemoryMarshal.Read<int>(raw[4..]), name, mtu, (flags & Up) != 0, (flags & Loopback) != 0);
+        return new LinkMessage(MemoryMarshal.Read<int>(raw[4..]), name, mtu, (flags & Up) != 0, (flags & Loopback) != 0, (flags & (Broadcast | NoNeighbours)) == Broadcast);
     }
 }

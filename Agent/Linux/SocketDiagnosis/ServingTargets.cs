@@ -17,7 +17,7 @@ internal sealed class ServingTargets : IDisposable
 
     private readonly Dictionary<Pair, ServingTarget?> _known = [];
     private readonly Dictionary<string, ServingTarget> _targets = new(StringComparer.Ordinal);
-    private readonly Dictionary<int, string> _interfaces = [];
+    private readonly Dictionary<int, LinkMessage> _interfaces = [];
     private NetlinkSocket? _netlink;
 
     public ServingTarget? Of(Connection connection)
@@ -66,20 +66,22 @@ internal sealed class ServingTargets : IDisposable
         var id = TargetName.Served(route, index => InterfaceName(index, netlink));
         id = own ? id.Replace(" main ", " local ", StringComparison.Ordinal) : id;
         ref var target = ref CollectionsMarshal.GetValueRefOrAddDefault(_targets, id, out _);
-        return target ??= new ServingTarget(id, route.Window.InitCwnd, own);
+        return target ??= new ServingTarget(id, route.Window.InitCwnd, own) { OnLink = !own && route is { Gateway: null, NexthopId: 0, Nexthops.Count: 0 } && Link(route.OutInterface, netlink) is { HasNeighbours: true } };
     }
 
-    private string InterfaceName(int index, NetlinkSocket netlink)
+    private string InterfaceName(int index, NetlinkSocket netlink) => Link(index, netlink)?.Name ?? $"if{index}";
+
+    private LinkMessage? Link(int index, NetlinkSocket netlink)
     {
         if (_interfaces.Count == 0)
         {
             foreach (var message in netlink.Dump("reading the interfaces", LinkMessage.DumpRequest()))
             {
                 if (message.Type == MessageType.NewLink && LinkMessage.Read(message.Body.Span) is var link)
-                    _interfaces[link.Index] = link.Name;
+                    _interfaces[link.Index] = link;
             }
         }
-        return _interfaces.TryGetValue(index, out var name) ? name : $"if{index}";
+        return _interfaces.GetValueOrDefault(index);
     }
 
     private sealed record Pair(IPAddress Local, IPAddress Remote, int Interface);

@@ -24,6 +24,7 @@ public sealed class Judge(Requirements requirements, ServerOptions options, Time
         var judged = ComplianceEvaluator.Evaluate(new ComplianceCase
         {
             RequiredDigest = required.By is null ? null : required.Digest,
+            Required = required.Content.Windows,
             State = json is null ? null : JsonSerializer.Deserialize(json, WireJson.Default.HostState),
             CheckedInAt = presence.SeenAt > 0 ? Clock.At(presence.SeenAt) : null,
             CheckIn = presence.SeenAt > 0 ? presence.Said : null,

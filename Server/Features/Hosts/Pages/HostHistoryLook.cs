@@ -19,6 +19,7 @@ internal static class HostHistoryLook
         [nameof(HostEventKind.PutBack)] = new("revisions", "undo", "warn", "Put back"),
         [nameof(HostEventKind.Drifted)] = new("repairs", "drift", "warn", "Drifted"),
         [nameof(HostEventKind.Repaired)] = new("repairs", "repair", "good", "Repaired"),
+        [nameof(HostEventKind.Decided)] = new("revisions", "edit", "info", "Decided"),
         [nameof(HostEventKind.OwnerFights)] = new("repairs", "error", "bad", "Owner fights"),
         [nameof(HostEventKind.Held)] = new("holds", "except", "info", "Held"),
         [nameof(HostEventKind.Released)] = new("holds", "check", "info", "Released"),
