@@ -41,7 +41,7 @@ internal static class EndLabels
                     (best, least) = ((place.X, place.Y, place.Box), cost);
             }
             taken.Add(best.Box);
-            plot.Canvas.Text(best.X, best.Y, series[i].Name, SvgSeries.InkOf(i), extra: " font-weight=\"600\"");
+            plot.Canvas.Label(best.X, best.Y, series[i].Name, SvgSeries.InkOf(i));
         }
     }
 

@@ -66,6 +66,10 @@ internal sealed class SvgCanvas
 
     public void Element(string element) => _text.Append(element).Append('\n');
 
+    /// <summary>Words over lines: a seam in the ground's colour keeps them apart.</summary>
+    public void Label(double x, double y, string words, ChartInk ink) =>
+        Element($"<text x=\"{ChartText.Place(x)}\" y=\"{ChartText.Place(y)}\" font-weight=\"600\" paint-order=\"stroke\" stroke-width=\"3\" stroke-linejoin=\"round\"{FillAndStroke(ink, ChartInk.Surface)}>{ChartText.Escape(words)}</text>");
+
     public string Fill(ChartInk ink) => Paint("fill", 'f', ink);
 
     public string Stroke(ChartInk ink) => Paint("stroke", 's', ink);
@@ -77,6 +81,10 @@ internal sealed class SvgCanvas
     private string Paint(string property, char kind, ChartInk ink) => _look == ChartLook.Page
         ? $" {property}=\"var(--{ink.Token},{ink.Light})\""
         : $" class=\"{kind}-{ink.Token}\" {property}=\"{ink.Light}\"";
+
+    private string FillAndStroke(ChartInk fill, ChartInk stroke) => _look == ChartLook.Page
+        ? Fill(fill) + Stroke(stroke)
+        : $" class=\"f-{fill.Token} s-{stroke.Token}\" fill=\"{fill.Light}\" stroke=\"{stroke.Light}\"";
 
     private void Styles()
     {

@@ -27,10 +27,14 @@ internal static class Forecast
         return rows;
     }
 
+    /// <summary>A flight of one segment that waits for a second one would wait for the sender's timer; receivers of that time gave up after 200 ms (4.4BSD, RFC 1122 §4.2.3.2).</summary>
+    public static SimulatedConditions Of(Transfer transfer, SimulatedConditions conditions) =>
+        conditions.AckEvery > 1 && SlowStart.Predict(transfer).EffectiveSegments == 1 ? conditions with { DelayedAck = TimeSpan.FromMilliseconds(200) } : conditions;
+
     private static PredictedRow Row(Transfer transfer, SimulatedConditions? conditions)
     {
         var closed = SlowStart.Predict(transfer);
-        var ran = conditions is null ? null : SlowStartSimulator.Run(transfer, conditions);
+        var ran = conditions is null ? null : SlowStartSimulator.Run(transfer, Of(transfer, conditions));
         var bound = closed.EffectiveSegments < transfer.InitCwnd;
         return new PredictedRow(
             transfer.SizeBytes, transfer.Rtt.TotalMilliseconds, transfer.InitCwnd, ran?.Rounds ?? closed.Rounds, (ran?.Total ?? closed.Total).TotalMilliseconds)

@@ -42,13 +42,15 @@ internal static class ForecastMap
         var (fastest, slowest) = (rows.MinBy(row => row.Ms)!, rows.MaxBy(row => row.Ms)!);
         return new HeatMap(
             bySize ? $"Time of a response at {Text(question.Rtts[0].TotalMilliseconds)} ms, by initial window and size" : $"Time of {Quantity.OfBytes(question.Sizes[0])}, by initial window and round-trip time",
-            $"From {Text(fastest.Ms)} ms with {fastest.Iw} segments to {Text(slowest.Ms)} ms with {slowest.Iw}. {ForecastTable.Basis(question)}",
+            $"From {Text(fastest.Ms)} ms ({Name(fastest)}, window {fastest.Iw}) to {Text(slowest.Ms)} ms ({Name(slowest)}, window {slowest.Iw}). {ForecastTable.Basis(question)}",
             new Axis("Initial window", "segments"),
             bySize ? new Axis("Response", "") : new Axis("Round-trip time", ""),
             new Axis("Time", "ms"),
             [.. question.Windows.Select(window => Text(window))],
             Names(question),
             [.. Enumerable.Range(0, rows.Count / windows).Select(row => (IReadOnlyList<double?>)[.. rows.GetRange(row * windows, windows).Select(cell => (double?)cell.Ms)])]);
+
+        string Name(PredictedRow row) => bySize ? Quantity.OfBytes(row.Size) : $"{Text(row.RttMs)} ms away";
     }
 
     private static string[] Names(Question question) => question.Rtts.Length == 1

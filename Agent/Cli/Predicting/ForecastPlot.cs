@@ -20,9 +20,9 @@ internal static class ForecastPlot
         foreach (var row in rows)
         {
             var transfer = question.Path with { SizeBytes = size, Rtt = rtt, InitCwnd = row.Iw };
-            var ran = SlowStartSimulator.Run(transfer, question.Conditions);
+            var ran = SlowStartSimulator.Run(transfer, question.Conditions is { } conditions ? Forecast.Of(transfer, conditions) : null);
             var before = (ran.Total - ran.Fetch).TotalMilliseconds;
-            series.Add(new Series($"{row.Iw} · {Text(row.Ms)} ms", SeriesKind.Steps, Points(ran, before, factor)));
+            series.Add(new Series($"IW {row.Iw} · {Text(row.Ms)} ms", SeriesKind.Steps, Points(ran, before, factor)));
         }
         return new Chart(
             $"{Quantity.OfBytes(size)} at {Text(rtt.TotalMilliseconds)} ms: what has arrived, by initial window",
@@ -34,8 +34,8 @@ internal static class ForecastPlot
 
     private static string Sentence(List<PredictedRow> rows, Question question)
     {
-        var each = rows.Select(row => $"with {row.Iw} {(row.Iw == 1 ? "segment" : "segments")} after {Text(row.Ms)} ms, in {row.Rounds} {(row.Rounds == 1 ? "round" : "rounds")}");
-        return $"The response is complete {string.Join("; ", each)}. {ForecastTable.Basis(question)}";
+        var each = rows.Select((row, i) => $"{Text(row.Ms)}{(i == 0 ? " ms" : "")} with {row.Iw}{(i == 0 ? row.Iw == 1 ? " segment" : " segments" : "")}");
+        return $"The response is complete after {string.Join(", ", each)}. {ForecastTable.Basis(question)}";
     }
 
     // What arrives at one moment is one step; of many moments close together the last one stands.

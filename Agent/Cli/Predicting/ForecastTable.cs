@@ -10,12 +10,15 @@ internal static class ForecastTable
     public static void Write(Terminal terminal, Question question, List<PredictedRow> rows)
     {
         var (compares, bound, follows) = (question.Windows.Length > 1, rows.Exists(row => row.Binding is not null), question.Conditions is not null);
+        var waits = rows.Exists(row => row.Timeouts > 0);
         List<(string, Align)> columns =
             [("SIZE", Align.Right), ("RTT ms", Align.Right), ("IW", Align.Right), ("ROUNDS", Align.Right), ("TIME ms", Align.Right)];
         if (compares)
             columns.Add(("SAVED ms", Align.Right));
         if (follows)
-            columns.AddRange([("SENT AGAIN", Align.Right), ("TIMEOUTS", Align.Right)]);
+            columns.Add(("SENT AGAIN", Align.Right));
+        if (waits)
+            columns.Add(("TIMEOUTS", Align.Right));
         if (bound)
             columns.Add(("FIRST FLIGHT", Align.Left));
         var table = new Table([.. columns]);
@@ -27,9 +30,11 @@ internal static class ForecastTable
             if (compares)
                 cells.Add(Saved(row));
             if (follows)
-                cells.AddRange([Again(row), row.Timeouts is 0 or null ? "" : Text(row.Timeouts.Value)]);
+                cells.Add(Again(row));
+            if (waits)
+                cells.Add(row.Timeouts is > 0 and var timeouts ? Text(timeouts) : "");
             if (bound)
-                cells.Add(row.Binding is { } term ? $"{row.Effective}, by the {BindingText.Of(term)}" : "");
+                cells.Add(row.Binding is { } term ? $"{row.Effective} ({BindingText.Of(term)})" : "");
             table.Add([.. cells]);
         }
         table.Write(terminal);
@@ -75,8 +80,8 @@ internal static class ForecastTable
             return "";
         if (Math.Abs(saved) < 0.05)
             return new("0", Ink.Quiet);
-        var percent = saved / (row.Ms + saved) * 100;
-        return new($"{Text(saved)} ({percent.ToString("0", CultureInfo.InvariantCulture)} %)", saved < 0 ? Ink.Bad : Ink.Plain);
+        var percent = Math.Round(saved / (row.Ms + saved) * 100) + 0.0; // minus nothing is nothing
+        return new($"{Text(saved)} ({Text(percent)} %)", saved < 0 ? Ink.Bad : Ink.Plain);
     }
 
     private static string Again(PredictedRow row) => row.Resent is null or 0 ? "" : $"{Text(row.Resent.Value)} of {Text(row.Sent!.Value)}";

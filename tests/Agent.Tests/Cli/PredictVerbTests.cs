@@ -81,7 +81,7 @@ public sealed class PredictVerbTests : IDisposable
     public async Task The_peers_window_is_named_where_it_binds()
     {
         var said = await _shell.RunAsync("predict", "--size", "300kB", "--rtt", "100ms", "--iw", "44,100", "--peer-window", "linux");
-        Assert.Contains("44, by the peer's window", said.Out, StringComparison.Ordinal);
+        Assert.Contains("44 (peer's window)", said.Out, StringComparison.Ordinal);
         await ColumnIsAsync([3, 3], "rounds", "--size", "300kB", "--rtt", "100ms", "--iw", "44,100", "--peer-window", "linux");
         await ColumnIsAsync([4], "rounds", "--size", "50kB", "--iw", "10", "--peer-window", "14480");
     }
@@ -90,6 +90,11 @@ public sealed class PredictVerbTests : IDisposable
     [Fact]
     public Task Growth_by_packets_is_the_table_of_rfc_6928() =>
         ColumnIsAsync([5, 3], "rounds", "--size", "47784", "--iw", "3,10", "--growth", "packets");
+
+    /// <summary>One segment alone is acknowledged after 200 ms at most: 100 + 100 + 200 ms for two flights.</summary>
+    [Fact]
+    public Task A_flight_of_one_segment_does_not_wait_for_ever() =>
+        ColumnIsAsync([400], "ms", "--size", "2000", "--rtt", "100ms", "--iw", "1", "--growth", "packets");
 
     [Fact]
     public Task A_lost_packet_costs_a_round_trip() =>
@@ -111,8 +116,8 @@ public sealed class PredictVerbTests : IDisposable
         var said = await _shell.RunAsync("predict", "--size", "34kB", "--rtt", "316ms", "--iw", "2,10", "--plot", file);
         Assert.EndsWith($"Drawn: {file}\n", said.Out, StringComparison.Ordinal);
         var words = XDocument.Load(file).Descendants().Select(e => e.Value).ToList();
-        Assert.Contains("10 · 632 ms", words);
-        Assert.Contains("2 · 1,264 ms", words);
+        Assert.Contains("IW 10 · 632 ms", words);
+        Assert.Contains("IW 2 · 1,264 ms", words);
         Assert.Contains("Time since the request (ms)", words);
     }
 
