@@ -10,6 +10,7 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
 [
     ("status", StatusVerb.Create),
     ("show", ShowVerb.Create),
+    ("traffic", TrafficVerb.Create),
     ("plan", PlanVerb.Create),
     ("verify", VerifyVerb.Create),
     ("history", HistoryVerb.Create),

@@ -35,6 +35,7 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         using var daemon = new Daemon(options, settings, host.Tuner, host.Probe, host.Facts, peers, context.Time, Random, log)
         {
             Connections = host.Connections,
+            Counters = host.Counters,
             RoundTrips = host.RoundTrips is { } roundTrips ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random) : null,
         };
         using var listener = new LocalListener(endpoint, daemon.AnswerAsync, log, context.Time);

@@ -34,6 +34,7 @@ internal static class ThisHost
         return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time, () => tuner.ProgramId), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner))
         {
             Connections = new LinuxConnections(),
+            Counters = TcpCountsReading.Read,
             RoundTrips = new HandshakeTimes(new ConnectTimes(time).ConnectAsync, time),
             Namespaces = new NetworkNamespaces().Read,
             Collection = LinuxCollection.Of(new HostPrograms(time).RunAsync),

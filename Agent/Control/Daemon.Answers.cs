@@ -18,6 +18,7 @@ public sealed partial class Daemon
             return request.Verb switch
             {
                 LocalVerb.Status => Status(),
+                LocalVerb.Traffic => Traffic(),
                 LocalVerb.Show => Seen(await _enforcement.PlanAsync(null, ct), ExitCode.Fine),
                 LocalVerb.Plan => Planned(await _enforcement.PlanAsync(request.Content, ct)),
                 LocalVerb.Verify => Verified(await _enforcement.VerifyAsync(ct)),

@@ -50,6 +50,7 @@ public sealed partial class Daemon : IDisposable
         _enforcement.WhyNothingIsRaised = WhyNothingIsRaised;
         Since = clock.GetUtcNow();
         Monitoring = new Monitoring(clock);
+        _traffic = new TrafficMemory(clock);
     }
 
     /// <summary>When it started.</summary>
@@ -82,6 +83,7 @@ public sealed partial class Daemon : IDisposable
             FeedWatchdogAsync(supervisor, all.Token),
             ObserveTrafficAsync(all.Token),
             DecideAsync(all.Token),
+            CountTrafficAsync(all.Token),
             .. RoundTrips is { } rounds ? [rounds.RunAsync(evidence => _enforcement.MeasuredAsync([evidence], all.Token), all.Token)] : Array.Empty<Task>(),
             .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
         ];

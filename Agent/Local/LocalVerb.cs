@@ -6,6 +6,9 @@ public enum LocalVerb
     /// <summary>What the daemon is doing; touches nothing on the host.</summary>
     Status,
 
+    /// <summary>What the connections of the last half to whole day were, by target; touches nothing on the host.</summary>
+    Traffic,
+
     /// <summary>Every target of the host as it is now.</summary>
     Show,
 

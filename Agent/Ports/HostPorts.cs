@@ -12,6 +12,9 @@ public sealed record HostPorts(ITuner Tuner, IProbe Probe, IHostFacts Facts, Fun
     /// <summary>Tells of production connections; <see langword="null"/> where the system does not.</summary>
     public IConnections? Connections { get; init; }
 
+    /// <summary>Reads the host's own counters, giving <see langword="null"/> when they cannot be read; <see langword="null"/> where there are none.</summary>
+    public Func<TcpCounts?>? Counters { get; init; }
+
     /// <summary>Measures round-trip times; <see langword="null"/> where nothing does.</summary>
     public IRoundTrips? RoundTrips { get; init; }
 

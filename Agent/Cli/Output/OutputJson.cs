@@ -23,4 +23,5 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(IReadOnlyList<ManualUndo>))]
 [JsonSerializable(typeof(ProbedHost))]
 [JsonSerializable(typeof(MeasuredRtt))]
+[JsonSerializable(typeof(ShownTraffic))]
 internal sealed partial class OutputJson : JsonSerializerContext;

@@ -67,12 +67,11 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
         var age = now - _since;
         if (age < AtMostEvery || (age < Every && !_traffic.Any(IsNews)))
             return [];
-        var told = new List<Evidence>();
-        foreach (var (id, traffic) in _traffic.OrderByDescending(pair => pair.Value.Seen).Take(MostTold))
+        var told = Running();
+        foreach (var evidence in told)
         {
-            told.Add(traffic.ToEvidence(id, now, _lost));
-            if (traffic.UsualWindow is { } window)
-                _told[id] = window;
+            if (evidence.InitialCwnd is { } window)
+                _told[evidence.TargetId] = window;
         }
         _traffic.Clear();
         if (_told.Count > MostTargets)
@@ -81,6 +80,13 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
         _lost = false;
         _since = now;
         return told;
+    }
+
+    /// <summary>What was seen since it was last told, whether it is time to tell or not.</summary>
+    public IReadOnlyList<Evidence> Running()
+    {
+        var now = clock.GetUtcNow();
+        return [.. _traffic.OrderByDescending(pair => pair.Value.Seen).Take(MostTold).Select(pair => pair.Value.ToEvidence(pair.Key, now, _lost))];
     }
 
     /// <summary>Routes changed: who is served by which is asked anew.</summary>

@@ -48,6 +48,8 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("host-failed", "/hosts/fra-web-003"),
         ("host-held", "/hosts/nyc-web-001"),
         ("host-fighting", "/hosts/lon-web-001"),
+        ("host-old-traffic", "/hosts/fra-web-004"),
+        ("host-without-traffic", "/hosts/fra-sql-001"),
         ("host-never-seen", "/hosts/fra-web-007"),
         ("policies", "/policies"),
         ("policy", "/policies/edge-web"),

@@ -64,8 +64,27 @@ public static class SeededFleet
             lines[3] = lines[3] with { State = left };
             lines.AddRange(events.Select((happened, n) => new ReportLine { Number = lines.Count + 1 + n, At = now.AddMilliseconds(5 + n), Event = happened }));
         }
+        if (role == "web")
+            lines.AddRange(Traffic(state, rtt, i, now).Select((seen, n) => new ReportLine { Number = lines.Count + 1 + n, At = now.AddMilliseconds(20 + n), Evidence = seen }).ToList());
         await server.ReportAsync(host, lines);
         await server.CheckInAsync(host, new(held, state.StateHash, facts.BootId, 2));
+    }
+
+    /// <summary>Connections to the world and to the own network; of every eighth host they are old.</summary>
+    private static IEnumerable<Evidence> Traffic(HostState state, int rttMs, int i, DateTimeOffset now)
+    {
+        var at = i % 8 == 4 ? now.AddHours(-3) : now;
+        var window = state.Targets[0].Configured.InitCwnd ?? 10;
+        yield return SeededTraffic.Of(state.Targets[0].Id, rttMs, window, i, at);
+        yield return SeededTraffic.Of("ipv4 main 10.0.0.0/8 via 192.0.2.9 dev eth0", 2, window, i, at, share: 0.4);
+        yield return new Evidence
+        {
+            TargetId = HostCounters.Target,
+            Method = EvidenceMethod.Passive,
+            At = at,
+            Conclusive = false,
+            Counters = new HostCounters { Since = at.AddMinutes(-5), Segments = 61_204, SegmentsAgain = 402, LossProbes = 61, SlowStartAgain = 120, Timeouts = 9 },
+        };
     }
 
     private static HostFacts Facts(string name, int i) => new()

@@ -5,10 +5,11 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Traffic.Pages;
 
-/// <summary>Traffic as pictures. A step is as wide as a cell of <see cref="TrafficCell"/>: half a doubling.</summary>
+/// <summary>Traffic as pictures.</summary>
 internal static class TrafficCharts
 {
-    private const int Slots = TrafficCell.Slots;
+    /// <summary>Slots of a distribution to a step of a picture: a doubling, so that all are equally wide where distances are ratios.</summary>
+    private const int Slots = 2 * TrafficCell.Slots;
 
     /// <summary>More lines than this cannot be told apart.</summary>
     private const int MostSeries = 4;
@@ -55,7 +56,7 @@ internal static class TrafficCharts
     private static Transfer Transfer(double kilobytes, TimeSpan rtt, int initCwnd, int mss) =>
         new() { SizeBytes = Math.Max(1, (long)(kilobytes * 1000)), Rtt = rtt, InitCwnd = initCwnd, Mss = mss, HandshakeRounds = 0 };
 
-    /// <summary>Percent in each half doubling over thousands, from the first that holds something to the end of the last.</summary>
+    /// <summary>Percent in each doubling over thousands, from the first that holds something to the end of the last.</summary>
     private static List<Point> Shares(IReadOnlyDictionary<int, long> slots)
     {
         var counts = new SortedDictionary<int, long>();
