@@ -25,7 +25,7 @@ internal static class WindowsHost
         var probe = new WindowsProbe(options.Peers, WindowsTuner.Probed, readings.SituationAsync, connecting, time);
         return new HostPorts(tuner, probe, new WindowsHostFacts(registry, versions, time, readings.Settings), tuner.ByHandAsync, Elevation.Lacking(), new WindowsDoctor(readings.FindingsAsync))
         {
-            Counters = TcpStatistics.Read,
+            Counters = TcpStatisticsQuery.Read,
             RoundTrips = new HandshakeTimes(connecting.HandshakeAsync, time),
             Collection = WindowsCollection.Of(new HostPrograms(time).RunAsync, Environment.SystemDirectory, versions, registry),
         };

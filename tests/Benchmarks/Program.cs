@@ -9,6 +9,7 @@ IBenchmark[] all =
     new SetAndVerify(),
     new DumpAndPlan(),
     new RepairTime(),
+    new TrafficPass(),
     new CheckInRate(),
 ];
 

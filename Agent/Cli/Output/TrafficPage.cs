@@ -16,7 +16,7 @@ internal static class TrafficPage
             terminal.Out.WriteLine();
         }
         if (shown.Targets.Count == 0 && shown.Note.Length == 0)
-            terminal.Say("No connection that sent data ended since the daemon started. 'iwtune watch' shows them as they come.", hanging: 0);
+            terminal.Say("No connection that sent data was seen to end since the daemon started; it looks every few seconds. 'iwtune watch' shows them as they come.", hanging: 0);
         if (shown.Counters is { } counters)
             terminal.Say(Counted(counters), hanging: 2);
     }

@@ -1,59 +1,15 @@
-using System.Net.NetworkInformation;
 using System.Runtime.InteropServices;
-using System.Runtime.Versioning;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Windows.Facts;
 
-/// <summary>TCP's counters of the host, both families together: the 64-bit ones where this Windows has them (version 1709), else the older 32-bit ones.</summary>
-[SupportedOSPlatform("windows")]
-internal static partial class TcpStatistics
+/// <summary>MIB_TCPSTATS2 (tcpmib.h): nine DWORDs and padding, InSegs and OutSegs as 64 bits, then RetransSegs and three more as 32.</summary>
+internal static class TcpStatistics
 {
-    private const int Ipv4 = 2, Ipv6 = 23;
-
-    /// <summary>sizeof(MIB_TCPSTATS2), tcpmib.h.</summary>
-    private const int Length = 72;
+    public const int Length = 72;
 
     private const int OutSegments = 48, RetransmittedSegments = 56;
 
-    /// <returns><see langword="null"/> when Windows does not tell.</returns>
-    public static TcpCounts? Read()
-    {
-        try
-        {
-            return Wide(Ipv4) is { } v4 && Wide(Ipv6) is { } v6 ? Sum(v4, v6) : Narrow();
-        }
-        catch (EntryPointNotFoundException)
-        {
-            return Narrow();
-        }
-    }
-
-    internal static TcpCounts Parse(ReadOnlySpan<byte> raw) =>
+    public static TcpCounts Parse(ReadOnlySpan<byte> raw) =>
         new(MemoryMarshal.Read<long>(raw[OutSegments..]), MemoryMarshal.Read<uint>(raw[RetransmittedSegments..]));
-
-    private static TcpCounts? Wide(int family)
-    {
-        var raw = new byte[Length];
-        return GetTcpStatisticsEx2(raw, family) == 0 ? Parse(raw) : null;
-    }
-
-    private static TcpCounts? Narrow()
-    {
-        try
-        {
-            var host = IPGlobalProperties.GetIPGlobalProperties();
-            var (v4, v6) = (host.GetTcpIPv4Statistics(), host.GetTcpIPv6Statistics());
-            return new TcpCounts(v4.SegmentsSent + v6.SegmentsSent, v4.SegmentsResent + v6.SegmentsResent);
-        }
-        catch (NetworkInformationException)
-        {
-            return null;
-        }
-    }
-
-    private static TcpCounts Sum(TcpCounts one, TcpCounts other) => new(one.Segments + other.Segments, one.SegmentsAgain + other.SegmentsAgain);
-
-    [LibraryImport("iphlpapi.dll")]
-    private static partial uint GetTcpStatisticsEx2([Out] byte[] statistics, int family);
 }
