@@ -9,3 +9,10 @@ verb_bench() {
   quiet dotnet build tests/Benchmarks -c Release -v q -clp:NoSummary || die "the benchmarks do not build"
   privileged artifacts/bin/Benchmarks/release/iwtune-bench "$@"
 }
+
+# Pure arithmetic: needs no privilege, and the same seed prints the same figures.
+verb_simulate() {
+  sdk
+  quiet dotnet build tests/SimulatedFleet -c Release -v q -clp:NoSummary || die "the simulation does not build"
+  artifacts/bin/SimulatedFleet/release/iwtune-simulated-fleet "$@"
+}

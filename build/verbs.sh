@@ -10,6 +10,7 @@ usage: ./build.sh VERB
   e2e             only the end-to-end tests
   lint            warnings as errors, formatting, shell scripts
   bench           figures, beside other programs of the same kind
+  simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
   pack            the native agent and the self-contained server, the agent for Windows as installer and as zip, in artifacts/pack/
 TEXT
   exit 64

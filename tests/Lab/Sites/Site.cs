@@ -18,6 +18,9 @@ public sealed class Site : IDisposable
     /// <summary>Forwards between the hosts' links and the path.</summary>
     public NetNamespace Router { get; }
 
+    /// <summary>The path between router (left) and client (right).</summary>
+    public EmulatedPath Path => relay;
+
     /// <summary>Where fetches start and the server runs.</summary>
     public NetNamespace Client { get; }
 
