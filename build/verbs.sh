@@ -11,6 +11,8 @@ usage: ./build.sh VERB
   lint            warnings as errors, formatting, shell scripts
   bench           figures, beside other programs of the same kind
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
+  lab [--short] [--only NAME] [--seed N] [--out DIR] [--verify REPORT.json]
+                  the figures of the sources measured again on emulated paths, as a report with plots in artifacts/lab/
   pack            the native agent and the self-contained server, the agent for Windows as installer and as zip, in artifacts/pack/
 TEXT
   exit 64
@@ -21,6 +23,13 @@ verb_demo() {
   sdk
   build tests/Lab Agent Server
   privileged artifacts/bin/Lab/debug/iwtune-lab demo "$@"
+}
+
+verb_lab() {
+  packages iproute2 ethtool
+  sdk
+  build tests/Lab
+  privileged artifacts/bin/Lab/debug/iwtune-lab reproduce "$@"
 }
 
 test_setup() {

@@ -1,12 +1,14 @@
 using System.Globalization;
 using IwTune.Lab;
 using IwTune.Lab.Demo;
+using IwTune.Lab.Reproducing;
 using IwTune.Lab.Serving;
 
 return args switch
 {
     ["demo"] => await DemoRun.StartAsync(keep: false),
     ["demo", "--keep"] => await DemoRun.StartAsync(keep: true),
+    ["reproduce", .. var words] => await ReproduceRun.StartAsync(words, TimeProvider.System),
     ["measure", "connect", var algorithm, .. var peers] => await Measure.ConnectAsync(algorithm, peers),
     ["measure", "listen", var algorithm, var port] => await Measure.ListenAsync(algorithm, int.Parse(port, CultureInfo.InvariantCulture)),
     ["probe", .. var parts] => ProbeMatrix.Run(parts),
@@ -15,6 +17,6 @@ return args switch
 
 static int Usage()
 {
-    Console.Error.WriteLine("usage: iwtune-lab demo [--keep] | probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT");
+    Console.Error.WriteLine($"usage: iwtune-lab demo [--keep] | {ReproduceOptions.Usage} | probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT");
     return 64;
 }

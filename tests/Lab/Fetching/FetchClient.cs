@@ -1,14 +1,16 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using IwTune.Agent.Linux.Probing.Remote;
 
 namespace IwTune.Lab;
 
 /// <summary>One fetch on a fresh connection.</summary>
 /// <param name="Handshake">From connect's call to its return.</param>
+/// <param name="FirstByte">From the request's write to the first byte read.</param>
 /// <param name="Transfer">From the request's write to the last byte read.</param>
 /// <param name="ClientPort">Names the connection on the server's side.</param>
-public sealed record Fetch(TimeSpan Handshake, TimeSpan Transfer, int ClientPort);
+public sealed record Fetch(TimeSpan Handshake, TimeSpan FirstByte, TimeSpan Transfer, int ClientPort);
 
 /// <summary>Fetches from a <see cref="FetchServer"/> by the monotonic clock.</summary>
 public static class FetchClient
@@ -16,11 +18,22 @@ public static class FetchClient
     private static readonly int TimeLimit = (int)TimeSpan.FromSeconds(20).TotalMilliseconds;
 
     /// <summary>Fetches so many times, each on a fresh connection.</summary>
-    public static IReadOnlyList<Fetch> Fetch(NetNamespace from, IPEndPoint server, long bytes, int times) => from.Run(() =>
+    public static IReadOnlyList<Fetch> Fetch(NetNamespace from, IPEndPoint server, long bytes, int times) => Fetch(from, server, bytes, times, _ => false);
+
+    /// <summary>Fetches at most so many times, each on a fresh connection, until what was fetched is enough.</summary>
+    public static IReadOnlyList<Fetch> Fetch(NetNamespace from, IPEndPoint server, long bytes, int most, Func<IReadOnlyList<Fetch>, bool> enough) => Promptly(from, buffer =>
     {
-        var buffer = new byte[64 << 10];
-        return Enumerable.Range(0, times).Select(_ => Once(server, bytes, buffer)).ToList();
+        var fetches = new List<Fetch>();
+        while (fetches.Count < most && !enough(fetches)) fetches.Add(Once(server, [bytes], TimeSpan.Zero, buffer));
+        return fetches;
     });
+
+    /// <summary>Fetches once from a server that closes as soon as it has written everything.</summary>
+    public static Fetch Closed(NetNamespace from, IPEndPoint server, long bytes) => Promptly(from, buffer => Once(server, [-bytes], TimeSpan.Zero, buffer));
+
+    /// <summary>Fetches twice on one connection that was idle for so long between, and measures the second; the handshake is the connection's.</summary>
+    public static Fetch AfterIdle(NetNamespace from, IPEndPoint server, long bytes, TimeSpan idle) =>
+        Promptly(from, buffer => Once(server, [bytes, bytes], idle, buffer));
 
     /// <summary>
     /// Five fetches made while the machine had nothing better to do: a series that varies by more than a millisecond and a half
@@ -45,12 +58,17 @@ public static class FetchClient
         return ordered[ordered.Count / 2];
     }
 
-    private static TimeSpan Spread(IReadOnlyList<Fetch> series) =>
+    /// <summary>How much the fetches of a series differ.</summary>
+    public static TimeSpan Spread(IReadOnlyList<Fetch> series) =>
         Span(series.Select(fetch => fetch.Transfer)) + Span(series.Select(fetch => fetch.Handshake));
 
     private static TimeSpan Span(IEnumerable<TimeSpan> times) => times.Max() - times.Min();
 
-    private static Fetch Once(IPEndPoint server, long bytes, byte[] buffer)
+    // The new thread has the namespace of the one that starts it.
+    private static T Promptly<T>(NetNamespace from, Func<byte[], T> work) =>
+        from.Run(() => PromptThread.RunAsync(() => work(new byte[64 << 10])).GetAwaiter().GetResult());
+
+    private static Fetch Once(IPEndPoint server, IReadOnlyList<long> sizes, TimeSpan idle, byte[] buffer)
     {
         using var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp)
         {
@@ -60,16 +78,29 @@ public static class FetchClient
         var start = Stopwatch.GetTimestamp();
         socket.Connect(server);
         var handshake = Stopwatch.GetElapsedTime(start);
+        var (first, last) = (TimeSpan.Zero, TimeSpan.Zero);
+        for (var at = 0; at < sizes.Count; at++)
+        {
+            if (at > 0) PromptThread.Pause(idle);
+            (first, last) = Ask(socket, server, sizes[at], buffer);
+        }
+        return new(handshake, first, last, ((IPEndPoint)socket.LocalEndPoint!).Port);
+    }
 
+    private static (TimeSpan First, TimeSpan Last) Ask(Socket socket, IPEndPoint server, long bytes, byte[] buffer)
+    {
         var request = BitConverter.GetBytes(bytes);
-        start = Stopwatch.GetTimestamp();
+        bytes = Math.Abs(bytes);
+        var first = TimeSpan.Zero;
+        var start = Stopwatch.GetTimestamp();
         socket.Send(request);
         for (var read = 0L; read < bytes;)
         {
             var more = socket.Receive(buffer);
             if (more == 0) throw new LabException($"{server} closed after {read} of {bytes} bytes");
+            if (read == 0) first = Stopwatch.GetElapsedTime(start);
             read += more;
         }
-        return new(handshake, Stopwatch.GetElapsedTime(start), ((IPEndPoint)socket.LocalEndPoint!).Port);
+        return (first, Stopwatch.GetElapsedTime(start));
     }
 }

@@ -1,17 +1,20 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
+using IwTune.Agent.Linux.Probing.Remote;
 
 namespace IwTune.Lab;
 
 /// <summary>
-/// Sends as many bytes as it is asked for, in one write, and notes what the kernel says of each connection before the first byte.
-/// The request is the number of bytes, eight bytes little endian.
+/// Sends as many bytes as it is asked for, in one write, and notes what the kernel says of each connection before the first byte and after
+/// the last. A request is the number of bytes, eight bytes little endian; a connection may ask again. A negative number asks for as many
+/// and for the close after them, which servers of HTTP/1.0 do: the FIN is one more packet behind the last, and tells of its loss.
 /// </summary>
 public sealed class FetchServer : IDisposable
 {
     private readonly Socket listener;
     private readonly ConcurrentDictionary<int, TcpInfo> atStart = new();
+    private readonly ConcurrentDictionary<int, TcpInfo> atEnd = new();
 
     private FetchServer(Socket listener) => this.listener = listener;
 
@@ -34,51 +37,77 @@ public sealed class FetchServer : IDisposable
             socket.Listen(64);
             return new FetchServer(socket);
         });
-        _ = Task.Run(server.AcceptAsync);
+        // Blocking calls on threads that wake when they should: a pool's thread comes late on a busy machine, and that would be measured.
+        _ = PromptThread.RunAsync(server.Accept);
         return server;
     }
 
     /// <summary>What the kernel said of the connection from this client port when it was accepted.</summary>
     public TcpInfo AtStart(int clientPort) => atStart[clientPort];
 
+    /// <summary>The same; <see langword="null"/> when it came to another server.</summary>
+    public TcpInfo? TryAtStart(int clientPort) => atStart.GetValueOrDefault(clientPort);
+
+    /// <summary>What the kernel said of the connection from this client port when its client had closed it.</summary>
+    public TcpInfo AtEnd(int clientPort)
+    {
+        Until.True(() => atEnd.ContainsKey(clientPort), () => $"the connection from port {clientPort} did not end");
+        return atEnd[clientPort];
+    }
+
     /// <inheritdoc/>
     public void Dispose() => listener.Dispose();
 
-    private async Task AcceptAsync()
+    private bool Accept()
     {
         try
         {
             while (true)
             {
-                var connection = await listener.AcceptAsync();
-                atStart[((IPEndPoint)connection.RemoteEndPoint!).Port] = TcpInfo.Of(connection);
-                _ = AnswerAsync(connection);
+                var connection = listener.Accept();
+                var port = ((IPEndPoint)connection.RemoteEndPoint!).Port;
+                atStart[port] = TcpInfo.Of(connection);
+                atEnd.TryRemove(port, out _);
+                _ = PromptThread.RunAsync(() => Answer(connection, port));
             }
         }
         catch (Exception closed) when (closed is SocketException or ObjectDisposedException)
         {
+            return true;
         }
     }
 
-    private static async Task AnswerAsync(Socket connection)
+    private bool Answer(Socket connection, int port)
     {
         using var held = connection;
         try
         {
             connection.NoDelay = true;
             var request = new byte[sizeof(long)];
-            for (var read = 0; read < request.Length;)
+            while (Filled(connection, request))
             {
-                var more = await connection.ReceiveAsync(request.AsMemory(read));
-                if (more == 0) return;
-                read += more;
+                var asked = BitConverter.ToInt64(request);
+                connection.Send(new byte[Math.Abs(asked)]);
+                if (asked < 0) connection.Shutdown(SocketShutdown.Send);
             }
-            await connection.SendAsync(new byte[BitConverter.ToInt64(request)]);
-            await connection.ReceiveAsync(request); // the client closes first
+            atEnd[port] = TcpInfo.Of(connection);
         }
         catch (SocketException)
         {
             // The client gave up: its own failure says so.
         }
+        return true;
+    }
+
+    /// <summary>False when the client closed, which it does first.</summary>
+    private static bool Filled(Socket connection, byte[] request)
+    {
+        for (var read = 0; read < request.Length;)
+        {
+            var more = connection.Receive(request.AsSpan(read));
+            if (more == 0) return false;
+            read += more;
+        }
+        return true;
     }
 }

@@ -7,7 +7,8 @@ namespace IwTune.Lab;
 /// <param name="Mss">tcpi_snd_mss, bytes.</param>
 /// <param name="RttMicroseconds">tcpi_rtt.</param>
 /// <param name="Retransmits">tcpi_total_retrans, segments.</param>
-public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retransmits)
+/// <param name="SsThresh">tcpi_snd_ssthresh, segments; 2³¹ − 1 when slow start was never left.</param>
+public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retransmits, int SsThresh)
 {
     private const int Tcp = 6;
     private const int Info = 11;
@@ -18,7 +19,7 @@ public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retrans
     {
         Span<byte> raw = stackalloc byte[104];
         socket.GetRawSocketOption(Tcp, Info, raw);
-        return new(At(raw, 80), At(raw, 16), At(raw, 68), At(raw, 100));
+        return new(At(raw, 80), At(raw, 16), At(raw, 68), At(raw, 100), At(raw, 76));
     }
 
     /// <summary>Sets the congestion control of a socket; a listener's is inherited by what it accepts, whatever the sysctl says later.</summary>

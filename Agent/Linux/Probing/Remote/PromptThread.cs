@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Linux.Probing.Remote;
 
 /// <summary>A thread that wakes when it should: what it measures lies milliseconds apart, on machines that have other work.</summary>
-internal static partial class PromptThread
+public static partial class PromptThread
 {
     private const int SetTimerSlack = 29; // PR_SET_TIMERSLACK: the default rounds every wait up by 50 µs
     private const int FirstInFirstOut = 1; // SCHED_FIFO; refused without CAP_SYS_NICE, and then only more runs are made again
@@ -34,7 +34,8 @@ internal static partial class PromptThread
     }
 
     /// <summary>Sleeps this thread.</summary>
-    public static void Pause(TimeSpan time) => _ = Sleep(new TimeValue { Nanoseconds = (nint)time.TotalNanoseconds }, 0);
+    public static void Pause(TimeSpan time) => _ = Sleep(
+        new TimeValue { Seconds = (nint)(time.Ticks / TimeSpan.TicksPerSecond), Nanoseconds = (nint)(time.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick) }, 0);
 
     /// <summary>struct timespec of a 64-bit system.</summary>
     [StructLayout(LayoutKind.Sequential)]

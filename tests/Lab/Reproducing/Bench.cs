@@ -1,0 +1,143 @@
+using System.Collections.Concurrent;
+using System.Net;
+using IwTune.Agent.Linux.Emulation;
+
+namespace IwTune.Lab.Reproducing;
+
+/// <summary>A server and a client with a path between them that can be changed, and a capture at either end.</summary>
+internal sealed class Bench : IDisposable
+{
+    /// <summary>Fetches in a row are calm when they vary by no more than this; what the path does is constant, only other work is not.</summary>
+    private static readonly TimeSpan Calm = TimeSpan.FromMilliseconds(1.5);
+
+    /// <summary>So many times more fetches than are wanted are made at most.</summary>
+    private const int Patience = 4;
+
+    /// <summary>Where packets are lost the kernel's timers take part, and they tick every 4 ms.</summary>
+    private static readonly TimeSpan CalmWithLosses = TimeSpan.FromMilliseconds(10);
+
+    public const string Link = "path0";
+    private const string Network = "198.51.100.0/24";
+    private const string ServerSide = "198.51.100.1";
+    private const string ClientSide = "198.51.100.2";
+    private static readonly string[] Controls = ["cubic", "reno"];
+    private readonly NetNamespace server = Space("server");
+    private readonly NetNamespace client = Space("client");
+    private readonly EmulatedPath path;
+    private readonly List<FetchServer> servers;
+    private readonly ConcurrentQueue<PacketSeen> seen = [];
+    private Conditions now = new(0);
+
+    public Bench(PathSetup setup, ulong seed)
+    {
+        Setup = setup;
+        path = NamespacePath.Join(server, client, Link, new(), new(), setup.Mtu, seed, seen.Enqueue);
+        server.Ip($"addr add {ServerSide}/24 dev {Link}");
+        client.Ip($"addr add {ClientSide}/24 dev {Link}");
+        if (!setup.Timestamps) server.Sysctl("net.ipv4.tcp_timestamps", "0");
+        servers = [.. Controls.Select((control, at) => FetchServer.Listen(server, PortOf(at), control))];
+        // The first fetch compiles what measures the others.
+        foreach (var at in Enumerable.Range(0, Controls.Length)) FetchClient.Fetch(client, Address(at), 1, 1);
+    }
+
+    public PathSetup Setup { get; }
+
+    public NetNamespace Server => server;
+
+    /// <summary>Gives the path its conditions and the server its initial window, from the next connection on.</summary>
+    public void Prepare(Conditions conditions, int initCwnd, int? initRwnd = null)
+    {
+        Settle();
+        var back = new PathShape { Delay = conditions.Rtt / 2 };
+        path.Reshape(PathWay.ToLeft, back);
+        path.Reshape(PathWay.ToRight, back with { RateBitsPerSecond = conditions.RateBitsPerSecond, QueuePackets = conditions.QueuePackets, LostDataPackets = conditions.Lost });
+        now = conditions;
+        Route(server, ServerSide, $"initcwnd {initCwnd}");
+        Route(client, ClientSide, initRwnd is { } window ? $"initrwnd {window}" : "");
+    }
+
+    /// <summary>Fetches until so many in a row are calm, or patience is over; the steadiest in a row count.</summary>
+    public Series Fetch(long bytes, string control = "cubic", int times = 5)
+    {
+        seen.Clear();
+        var made = FetchClient.Fetch(client, Address(Array.IndexOf(Controls, control)), bytes, Patience * times, fetches => IsCalm(fetches, times, Calm));
+        return Steadiest(made, times);
+    }
+
+    /// <summary>So many fetches, whatever they are.</summary>
+    public Series FetchAll(long bytes, int times)
+    {
+        seen.Clear();
+        return new(FetchClient.Fetch(client, Address(0), bytes, times), times);
+    }
+
+    /// <summary>Like <see cref="Fetch"/> for the second fetch of connections that were idle between.</summary>
+    public Series FetchAfterIdle(long bytes, TimeSpan idle, int times)
+    {
+        seen.Clear();
+        var made = new List<Fetch>();
+        while (made.Count < Patience * times && !IsCalm(made, times, Calm)) made.Add(FetchClient.AfterIdle(client, Address(0), bytes, idle));
+        return Steadiest(made, times);
+    }
+
+    /// <summary>Like <see cref="Fetch"/> for single fetches from a server that closes, each on a path that is quiet again: what a lossy one leaves behind must not meet the next.</summary>
+    public Series FetchApart(long bytes, int times = 5)
+    {
+        seen.Clear();
+        var made = new List<Fetch>();
+        while (made.Count < Patience * times && !IsCalm(made, times, CalmWithLosses))
+        {
+            Settle();
+            made.Add(FetchClient.Closed(client, Address(0), bytes));
+        }
+        return Steadiest(made, times);
+    }
+
+    public TcpInfo AtStart(Fetch fetch) => servers.Select(one => one.TryAtStart(fetch.ClientPort)).First(info => info is not null)!;
+
+    /// <summary>What was seen on both ends of the path of one fetch of the last series.</summary>
+    public Capture Of(Fetch fetch) => new([.. seen.Where(one => one.Segment.SourcePort == fetch.ClientPort || one.Segment.DestinationPort == fetch.ClientPort)]);
+
+    public void Dispose()
+    {
+        path.Dispose();
+        foreach (var one in servers) one.Dispose();
+        server.Dispose();
+        client.Dispose();
+    }
+
+    private static bool IsCalm(IReadOnlyList<Fetch> fetches, int times, TimeSpan calm) => fetches.Count >= times && FetchClient.Spread([.. fetches.TakeLast(times)]) <= calm;
+
+    private static Series Steadiest(IReadOnlyList<Fetch> made, int times) => new(
+        Enumerable.Range(0, made.Count - times + 1).Select(first => made.Skip(first).Take(times).ToList()).MinBy(FetchClient.Spread)!,
+        made.Count);
+
+    /// <summary>Waits until nothing is on the path any more: what was last sent would be there, and answered.</summary>
+    private void Settle()
+    {
+        var quiet = now.Rtt * 1.5 + TimeSpan.FromMilliseconds(20);
+        var (before, since) = (Carried, TimeProvider.System.GetTimestamp());
+        while (TimeProvider.System.GetElapsedTime(since) < quiet)
+        {
+            Agent.Linux.Probing.Remote.PromptThread.Pause(TimeSpan.FromMilliseconds(5));
+            if (Carried is var carried && carried != before) (before, since) = (carried, TimeProvider.System.GetTimestamp());
+        }
+    }
+
+    private long Carried => path.ToLeft.Carried + path.ToRight.Carried;
+
+    private static int PortOf(int at) => 4000 + at;
+
+    private static IPEndPoint Address(int at) => new(IPAddress.Parse(ServerSide), PortOf(at));
+
+    private static void Route(NetNamespace space, string own, string metrics) =>
+        space.Ip($"route replace {Network} dev {Link} src {own} proto kernel scope link {metrics}");
+
+    private static NetNamespace Space(string role)
+    {
+        var space = NetNamespace.Create(role);
+        // A link-local address comes when the kernel finds time, and sends packets of its own on a path that counts them.
+        space.Sysctl("net.ipv6.conf.default.addr_gen_mode", "1");
+        return space;
+    }
+}

@@ -1,0 +1,21 @@
+namespace IwTune.Lab.Reproducing.Benchmarks;
+
+/// <summary>A/A: two arms that are the same. What they differ by is what the laboratory cannot see.</summary>
+internal static class SameArms
+{
+    private const double Allowed = 0.5;
+
+    public static IEnumerable<Cell> Cells() =>
+    [
+        new("aa/34kB/100ms", "two arms of the same: 34,816 B at 100 ms, IW 10, in turns", bench => Measure(bench, 15)) { Short = true },
+    ];
+
+    private static Finding Measure(Bench bench, int pairs)
+    {
+        bench.Prepare(new(100), 10);
+        var series = bench.FetchAll(34_816, 2 * pairs);
+        var times = series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds).ToList();
+        var differences = Enumerable.Range(0, pairs).Select(pair => times[2 * pair + 1] - times[2 * pair]).ToList();
+        return new Finding { Source = "no difference", Model = 0, Unit = "ms", Tolerance = Allowed, Reason = "paired differences, none left out" }.With(differences, series).Judged();
+    }
+}

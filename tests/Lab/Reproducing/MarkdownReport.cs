@@ -1,0 +1,67 @@
+using System.Globalization;
+using System.Text;
+
+namespace IwTune.Lab.Reproducing;
+
+/// <summary>The report as people read it.</summary>
+internal static class MarkdownReport
+{
+    /// <param name="report">The rows.</param>
+    /// <param name="plots">Files of the plots, with what they show.</param>
+    /// <param name="level">Of its headings: 1 as a document of its own.</param>
+    public static string Write(LabReport report, IReadOnlyList<(string File, string Title)> plots, int level = 1)
+    {
+        var heading = new string('#', level);
+        var text = new StringBuilder();
+        text.AppendLine($"{heading} The laboratory's report").AppendLine();
+        text.AppendLine($"{report.Date.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)}, {report.Form} form, seed {report.Seed}. **{report.Summary}.**").AppendLine();
+        Environment(text, report.Environment);
+        foreach (var (file, title) in plots) text.AppendLine($"![{title}]({file})").AppendLine();
+        foreach (var benchmark in report.Findings.GroupBy(finding => finding.Benchmark))
+        {
+            text.AppendLine($"{heading}# {Catalogue.Title(benchmark.Key)}").AppendLine();
+            text.AppendLine("| what | source | model | measured | n | deviation | allowed | verdict |");
+            text.AppendLine("| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |");
+            foreach (var finding in benchmark) text.AppendLine(Row(finding));
+            text.AppendLine();
+        }
+        text.AppendLine($"Measured: median, and the least and the greatest of the runs. Fetches are made until n in a row vary by no more than 1.5 ms (10 ms where packets are lost: a kernel's timers tick), at most four times as many; the steadiest n in a row count.");
+        text.AppendLine("Allowed, of latencies: 0.5 ms a round and 1 %. ≈: by the event-by-event model, shown only, because a kernel's timers are coarser.");
+        return text.ToString();
+    }
+
+    private static void Environment(StringBuilder text, LabEnvironment environment)
+    {
+        text.AppendLine("| | |").AppendLine("| --- | --- |");
+        text.AppendLine($"| kernel | {environment.Kernel} |");
+        text.AppendLine($"| congestion control | {environment.CongestionControl} |");
+        text.AppendLine($"| queue of the interfaces | {environment.Queue} |");
+        text.AppendLine($"| offloads | {environment.Offloads} |");
+        text.AppendLine($"| runtime | {environment.Runtime} |");
+        text.AppendLine($"| load average before and after | {environment.LoadBefore:0.00}, {environment.LoadAfter:0.00} |").AppendLine();
+    }
+
+    private static string Row(Finding finding)
+    {
+        var model = finding.Model is { } exact ? Number(exact) : finding.Simulated is { } simulated ? "≈ " + Number(simulated) : "";
+        var spread = finding.Least == finding.Greatest ? "" : $" ({Number(finding.Least)}–{Number(finding.Greatest)})";
+        var runs = $"{finding.Runs}{(finding.Made > finding.Runs ? $" of {finding.Made}" : "")}";
+        var verdict = finding.Verdict switch
+        {
+            Verdict.Holds => "holds",
+            Verdict.Fails => "**fails**",
+            Verdict.Refuted => "**does not hold**",
+            _ => "not judged",
+        };
+        return $"| {finding.Question} | {finding.Source} | {model} | {Number(finding.Measured)}{spread} {finding.Unit} | {runs} | {Signed(finding.Deviation)} | {(finding.Tolerance is { } allowed ? "±" + Number(allowed) : "")} | {verdict}{(finding.Reason.Length > 0 ? ": " + finding.Reason : "")} |";
+    }
+
+    private static string Number(double? number) => number switch
+    {
+        null => "",
+        >= 2e9 => "2³¹ − 1",
+        _ => number.Value.ToString(Math.Abs(number.Value) < 10 ? "0.##" : "0.#", CultureInfo.InvariantCulture),
+    };
+
+    private static string Signed(double? number) => number is { } value ? value.ToString("+0.##;−0.##;0", CultureInfo.InvariantCulture) : "";
+}

@@ -1,0 +1,60 @@
+using System.Globalization;
+
+namespace IwTune.Lab.Reproducing;
+
+/// <summary>What is asked of <c>lab reproduce</c>.</summary>
+/// <param name="Short">Every kind of cell, a few of each.</param>
+/// <param name="Only">Benchmarks, or beginnings of cells' names; empty for all.</param>
+/// <param name="Seed">Of the path's jitter and reordering.</param>
+/// <param name="Folder">Where the report goes.</param>
+/// <param name="Verify">An earlier report whose cells are measured again and compared; <see langword="null"/> for none.</param>
+internal sealed record ReproduceOptions(bool Short, IReadOnlyList<string> Only, ulong Seed, string Folder, string? Verify)
+{
+    public const string Usage = "reproduce [--short] [--only NAME[,NAME…]] [--seed N] [--out DIR] [--verify REPORT.json]";
+
+    /// <returns>The options, or what is wrong with them.</returns>
+    public static (ReproduceOptions? Options, string? Problem) Read(IReadOnlyList<string> words)
+    {
+        var options = new ReproduceOptions(false, [], 1, "artifacts/lab", null);
+        for (var at = 0; at < words.Count; at++)
+        {
+            if (words[at] == "--short")
+            {
+                options = options with { Short = true };
+                continue;
+            }
+            if (at + 1 == words.Count) return (null, $"{words[at]} needs a value, or is none of the options");
+            var value = words[++at];
+            switch (words[at - 1])
+            {
+                case "--only":
+                    options = options with { Only = value.Split(',', StringSplitOptions.RemoveEmptyEntries) };
+                    break;
+                case "--seed" when ulong.TryParse(value, CultureInfo.InvariantCulture, out var seed):
+                    options = options with { Seed = seed };
+                    break;
+                case "--out":
+                    options = options with { Folder = value };
+                    break;
+                case "--verify":
+                    options = options with { Verify = value };
+                    break;
+                default:
+                    return (null, $"{words[at - 1]} {value} is not understood");
+            }
+        }
+        var unknown = options.Only.Where(name => !Catalogue.Cells.Any(cell => Named(cell.Id, name))).ToList();
+        return unknown.Count == 0 ? (options, null) : (null, $"there is no benchmark {string.Join(" or ", unknown)}; there are {string.Join(", ", Catalogue.Benchmarks)}");
+    }
+
+    /// <summary>The cells that are asked for, in the order of the catalogue.</summary>
+    public IReadOnlyList<Cell> Choose(IReadOnlyCollection<string>? known) =>
+    [
+        .. Catalogue.Cells.Where(cell =>
+            (!Short || cell.Short)
+            && (Only.Count == 0 || Only.Any(name => Named(cell.Id, name)))
+            && known?.Contains(cell.Id) != false),
+    ];
+
+    private static bool Named(string id, string name) => id == name || id.StartsWith(name.TrimEnd('/') + "/", StringComparison.Ordinal);
+}
