@@ -32,6 +32,13 @@ internal static class FleetVerb
             PoliciesRollbackVerb.Create(context)));
         fleet.Add(Group(
             "assignments", "Which hosts follow which policy", AssignmentsListVerb.Create(context), AssignmentsSetVerb.Create(context), AssignmentsRemoveVerb.Create(context)));
+        fleet.Add(Group(
+            "captures",
+            "Bytes over time, for the console's Insight page",
+            CapturesListVerb.Create(context),
+            CapturesShowVerb.Create(context),
+            CapturesPushVerb.Create(context),
+            CapturesRemoveVerb.Create(context)));
         return fleet;
     }
 

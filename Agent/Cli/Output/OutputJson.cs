@@ -24,4 +24,5 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(ProbedHost))]
 [JsonSerializable(typeof(MeasuredRtt))]
 [JsonSerializable(typeof(ShownTraffic))]
+[JsonSerializable(typeof(TriedPath))]
 internal sealed partial class OutputJson : JsonSerializerContext;

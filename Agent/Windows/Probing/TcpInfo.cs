@@ -28,6 +28,9 @@ internal sealed record TcpInfo
     /// <summary>Estimated round-trip time, microseconds; 0 before one was measured.</summary>
     public required uint RttMicroseconds { get; init; }
 
+    /// <summary>Bytes of data sent and not acknowledged.</summary>
+    public uint BytesInFlight { get; init; }
+
     /// <summary>Congestion window, bytes.</summary>
     public required uint CwndBytes { get; init; }
 
@@ -59,6 +62,7 @@ internal sealed record TcpInfo
             Mss = U32(raw, 4),
             Timestamps = raw[16] != 0,
             RttMicroseconds = U32(raw, 20),
+            BytesInFlight = U32(raw, 28),
             CwndBytes = U32(raw, 32),
             PeerWindowBytes = U32(raw, 36),
             BytesOut = BinaryPrimitives.ReadUInt64LittleEndian(raw[48..]),

@@ -1,0 +1,58 @@
+using System.CommandLine;
+using System.Text.Json;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>Attaches captures, so that others can look at them in the console.</summary>
+internal static class CapturesPushVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var path = new Argument<string>("FILE") { Description = "A capture that 'iwtune lab --capture' wrote" };
+        var verb = new Verb(VerbGroup.Fleet, "push", "Attach a capture to the server, where the console draws it")
+        {
+            Details = "The file is checked here first; when anything is wrong, nothing is sent.",
+            Examples = [("iwtune fleet captures push page.json", "attach what was measured")],
+        };
+        verb.Add(path);
+        verb.SetAction((parsed, ct) =>
+        {
+            var file = parsed.GetRequiredValue(path);
+            var capture = Read(file);
+            return FleetConnection.UseAsync(
+                context,
+                parsed,
+                async fleet =>
+                {
+                    var made = await fleet.PostAsync(FleetPaths.Captures, capture, WireJson.Default.Capture, WireJson.Default.CaptureSummary, file, ct);
+                    context.Terminal.Out.WriteLine($"Attached '{made.Title}' as {made.Id}: see Insight in the console. 'iwtune fleet captures remove {made.Id}' takes it away.");
+                    return ExitCode.Fine;
+                },
+                ct);
+        });
+        return verb;
+    }
+
+    /// <exception cref="UsageException">It cannot be read, or is no sound capture; everything at once.</exception>
+    private static Capture Read(string file)
+    {
+        try
+        {
+            if (new FileInfo(file).Length > CaptureRules.MostBytes)
+                throw new UsageException($"{file}: a capture has at most {CaptureRules.MostBytes} bytes. Nothing was sent.");
+            var capture = JsonSerializer.Deserialize(File.ReadAllBytes(file), WireJson.Default.Capture)
+                ?? throw new UsageException($"{file}: holds no capture. Nothing was sent.");
+            var problems = CaptureRules.Problems(capture);
+            return problems.Count == 0 ? capture : throw new UsageException($"{string.Join('\n', problems.Select(problem => $"{file}: {problem}"))}\nNothing was sent.");
+        }
+        catch (JsonException broken)
+        {
+            throw new UsageException($"{file}: not the JSON of a capture: {broken.Message} Nothing was sent.", broken);
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{file} cannot be read: {unreadable.Message} Nothing was sent.", unreadable);
+        }
+    }
+}

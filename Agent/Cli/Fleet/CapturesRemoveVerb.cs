@@ -1,0 +1,26 @@
+using System.CommandLine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>Takes a capture away from a server.</summary>
+internal static class CapturesRemoveVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var id = new Argument<string>("ID") { Description = "As 'iwtune fleet captures list' shows it" };
+        var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a capture for good; the audit log keeps that it was there");
+        verb.Add(id);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                await fleet.DeleteAsync(FleetPaths.Capture(parsed.GetRequiredValue(id)), ct);
+                context.Terminal.Out.WriteLine("Removed.");
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+}

@@ -1,0 +1,110 @@
+using System.CommandLine;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Trials;
+using IwTune.Agent.Linux.Trials;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Charts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Tries windows on a path of one's choice: what the model says, and what this machine's own TCP does on it.</summary>
+internal static class LabVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "lab", "Try windows on an emulated path: predicted, and measured with this kernel's TCP")
+        {
+            Details = """
+                "My page is 48 kB, and my users sit at 90 ms behind 10 Mbit/s": what is a larger window worth to them, and what does it
+                cost? The model says what should happen. With privileges this also happens: two private networks of this process,
+                joined by a path of that length, rate and buffer, with this kernel's TCP at both ends; every window is tried several
+                times, in an order that --seed decides. Nothing of the host is touched, and everything is gone when it ends, however it
+                ends. The rate and the buffer are on the way to the client. Without privileges only the model speaks.
+                """,
+            Examples =
+            [
+                ("iwtune lab --size 48kB --rtt 90ms --iw 3,10,20", "what the model says"),
+                ("sudo iwtune lab --size 48kB --rtt 90ms --rate 10Mbit --buffer 40 --iw 3,10,20", "and what happens on such a path"),
+                ("sudo iwtune lab --size 100kB --rtt 100ms --rate 2Mbit --buffer 10 --iw 3,10,20 --plot page.svg --capture page.json", "to show others"),
+            ],
+        };
+        foreach (var option in LabOptions.All)
+            verb.Add(option);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        var (trial, terminal) = (LabOptions.Read(parsed), context.Terminal);
+        var (runs, lacking, failure) = (new List<TrialRun>(), "", "");
+        using (var progress = new LabProgress(terminal))
+        {
+            try
+            {
+                if (!OperatingSystem.IsLinux())
+                    throw new HostUnsupportedException("This system has no emulated paths: they take Linux. This is the model alone.");
+                await LinuxTrials.RunAsync(trial, runs, progress.Show, context.Time, ct);
+            }
+            catch (HostUnsupportedException refused)
+            {
+                lacking = Lacking(refused);
+            }
+            catch (TrialFailedException failed)
+            {
+                failure = failed.Message;
+            }
+            catch (OperationCanceledException) when (ct.IsCancellationRequested)
+            {
+                failure = $"Interrupted after {runs.Count} of {trial.Runs * trial.Windows.Count} runs; nothing is left behind.";
+            }
+        }
+        var result = TrialResult.Of(trial, runs, lacking);
+        var capture = TrialCapture.Of(result, Where(), context.Time.GetUtcNow());
+        Write(terminal, result, capture, parsed);
+        if (failure.Length > 0)
+            await terminal.Error.WriteLineAsync(failure);
+        return failure.Length > 0 ? ExitCode.Error : ExitCode.Fine;
+    }
+
+    private static void Write(Terminal terminal, TrialResult result, Capture? capture, ParseResult parsed)
+    {
+        if (parsed.WantsJson())
+            terminal.Out.WriteLine(JsonSerializer.Serialize(TriedPath.Of(result, Where()), OutputJson.Default.TriedPath));
+        else
+            LabPage.Write(terminal, result);
+        if (parsed.GetValue(LabOptions.Capture) is { } file)
+        {
+            if (capture is null)
+                terminal.Error.WriteLine($"{file} is not written: nothing was measured.");
+            else
+                Save(terminal, file, JsonSerializer.Serialize(capture, WireJson.Default.Capture), $"'iwtune fleet captures push {file}' shows it to others.");
+        }
+        if (parsed.GetValue(LabOptions.Plot) is { } drawing)
+            Save(terminal, drawing, SvgChart.Draw(capture is null ? LabPage.Expected(result) : CaptureCharts.Receiver(capture)), "Any browser shows it.");
+    }
+
+    /// <exception cref="UsageException">It cannot be written.</exception>
+    private static void Save(Terminal terminal, string file, string text, string next)
+    {
+        try
+        {
+            File.WriteAllText(file, text);
+            terminal.Error.WriteLine($"{file} is written. {next}");
+        }
+        catch (Exception unwritable) when (unwritable is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{file} cannot be written: {unwritable.Message} The figures above are all there is.", unwritable);
+        }
+    }
+
+    private static string Lacking(HostUnsupportedException refused) => refused.Privilege is { } privilege
+        ? $"Nothing was measured, this is the model alone: {refused.Message.TrimEnd('.')}. With {privilege} and CAP_NET_ADMIN, as with 'sudo iwtune lab …', the same is tried on an emulated path."
+        : $"Nothing was measured, this is the model alone: {refused.Message}";
+
+    private static string Where() => OperatingSystem.IsLinux() ? $"Linux {Environment.OSVersion.Version}, emulated path between two private networks" : "the model";
+}

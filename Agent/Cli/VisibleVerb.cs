@@ -1,0 +1,136 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using System.Net;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Visible;
+using IwTune.Agent.Local.Visible;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Serves a page on which flights can be seen to arrive.</summary>
+internal static class VisibleVerb
+{
+    private const int DefaultSize = 35_000, DefaultMss = 1460;
+
+    /// <summary>The page asks for what the server saw once it has arrived.</summary>
+    private static readonly TimeSpan PageAsks = TimeSpan.FromSeconds(2);
+
+    private static readonly Option<IPEndPoint> Listen = new("--listen")
+    {
+        HelpName = "ADDRESS:PORT",
+        Description = "Where to listen; port 0 for any that is free [default: 127.0.0.1:8808]",
+        CustomParser = ReadListen,
+        DefaultValueFactory = _ => new IPEndPoint(IPAddress.Loopback, 8808),
+    };
+
+    private static readonly Option<long?> Size =
+        AmountOption.OfBytes("--size", "Size of the whole answer, its head included [default: 35kB]", "35kB", VisiblePage.LeastBytes, 1_000_000);
+
+    private static readonly Option<int> Mss = new("--mss")
+    {
+        HelpName = "BYTES",
+        Description = "Largest segment to announce and to send, 536 to 32767: loopback's are so large that one holds the page [default: 1460]",
+        CustomParser = result => ReadNumber(result, 536, 32_767),
+        DefaultValueFactory = _ => DefaultMss,
+    };
+
+    private static readonly Option<string> Control = new("--cc")
+    {
+        HelpName = "NAME",
+        Description = "Congestion control of the answers: cubic, reno, bbr … [default: the system's]",
+    };
+
+    private static readonly Option<bool> Once = new("--once") { Description = "End after one page was served and followed to its end" };
+
+    private static readonly Option<TimeSpan?> For =
+        DurationOption.Create("--for", "End after this time", "10m", TimeSpan.FromMilliseconds(100), TimeSpan.FromHours(24));
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "visible", "Serve a page on which a browser shows the flights of a fresh connection")
+        {
+            Details = """
+                A small web server of one page. Its answer is written in one call on a fresh connection, with a mark at the end of each
+                segment: on a path of some length the rows of the page fill flight by flight, and the page says when each came, what the
+                window was, what the model expects, and how many rounds the kernel of this host counted. Open it from far away: over
+                loopback everything is there at once. By default only this host reaches it; with another --listen anybody who reaches
+                that address does, and sees nothing but the page. At most 16 connections are served at a time. Ctrl+C ends it.
+                """,
+            Examples =
+            [
+                ("iwtune visible --listen 0.0.0.0:8808", "then open http://THIS-HOST:8808/ from where the users are"),
+                ("iwtune visible --once --json", "one page, what the kernel saw of it as JSON"),
+            ],
+        };
+        verb.Add(Listen);
+        verb.Add(Size);
+        verb.Add(Mss);
+        verb.Add(Control);
+        verb.Add(Once);
+        verb.Add(For);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        var (terminal, listen) = (context.Terminal, parsed.GetValue(Listen)!);
+        var options = new VisibleOptions(listen, (int)(parsed.GetValue(Size) ?? DefaultSize), parsed.GetValue(Mss), parsed.GetValue(Control));
+        if (options.CongestionControl is not null && !OperatingSystem.IsLinux())
+            throw new UsageException("--cc: this system lets no program choose the congestion control of a connection. Leave it out.");
+        using var server = VisibleServer.Open(options, context.Time, out var problem);
+        if (server is null)
+        {
+            await terminal.Error.WriteLineAsync(problem);
+            return ExitCode.Error;
+        }
+        var json = parsed.WantsJson();
+        await (json ? terminal.Error : terminal.Out).WriteLineAsync($"http://{server.Endpoint}/ shows how its segments arrive. Ctrl+C ends it.");
+        using var limit = parsed.GetValue(For) is { } time ? new CancellationTokenSource(time, context.Time) : new CancellationTokenSource();
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
+        try
+        {
+            await server.RunAsync(page => Served(terminal, page, json, parsed.GetValue(Once) ? either : null), either.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // What was asked for is over.
+        }
+        return ExitCode.Fine;
+    }
+
+    private static void Served(Terminal terminal, PageServed page, bool json, CancellationTokenSource? last)
+    {
+        terminal.Out.WriteLine(json ? ServedPage.Line(page) : Line(page));
+        last?.CancelAfter(PageAsks);
+    }
+
+    private static string Line(PageServed page)
+    {
+        var window = page.Figures.InitCwnd is { } segments ? $"IW {segments}" : "IW unknown";
+        var rtt = page.Figures.Rtt is { } time ? string.Create(CultureInfo.InvariantCulture, $", {time.TotalMilliseconds:0.#} ms away") : "";
+        return string.Create(CultureInfo.InvariantCulture, $"{page.Peer}{rtt}: {window}, {page.Figures.Segments} segments of {page.Figures.Mss} bytes; {page.Text}");
+    }
+
+    private static IPEndPoint ReadListen(ArgumentResult result)
+    {
+        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+        // Without a port an address would parse as one with port 0, and IPv6 needs its brackets to have one.
+        if (IPEndPoint.TryParse(text, out var parsed) && text.EndsWith($":{parsed.Port}", StringComparison.Ordinal) && (text.StartsWith('[') || text.Count(letter => letter == ':') == 1))
+            return parsed;
+        result.AddError($"--listen '{text}': write an address of this host and a port, as in 127.0.0.1:8808, 0.0.0.0:8808 or [::]:8808.");
+        return new IPEndPoint(IPAddress.Loopback, 0);
+    }
+
+    private static int ReadNumber(ArgumentResult result, int least, int most)
+    {
+        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most)
+            return number;
+        result.AddError($"--mss '{text}': write a number of bytes from {least} to {most}.");
+        return least;
+    }
+}

@@ -1,0 +1,91 @@
+using System.Globalization;
+
+namespace IwTune.Agent.Engine.Trials;
+
+/// <summary>What the figures of a trial mean, in plain words. Two metrics decide: latency alone hides harm (science.md, fact 8).</summary>
+internal static class TrialVerdict
+{
+    /// <summary>A window that gets this share of what can be gained is enough (science.md §6.1).</summary>
+    private const double Enough = 0.9;
+
+    /// <summary>Windows whose connections send this share again are harm, not gain (science.md §6.4.4).</summary>
+    private const double Harmful = 0.04;
+
+    /// <summary>Less than this is lost in what any path varies by (science.md §1.1), ms.</summary>
+    private const double Visible = 5;
+
+    public static string Of(TrialResult result)
+    {
+        var arms = result.Arms;
+        if (arms.Count == 1)
+            return $"With {arms[0].Window} segments it takes {Ms(arms[0].Time)}{Again(arms[0])}.";
+        var fastest = Fastest(arms, double.PositiveInfinity)!;
+        var harmless = Fastest(arms, Harmful);
+        if (harmless is null)
+            return $"Every window loses much here: even {arms[0].Window} sends {Share(arms[0])} of its segments again. A larger window only makes that worse; the buffer before the narrow link is what to look at.";
+        var choice = Smallest(arms, harmless);
+        var words = Gain(arms[0], choice, fastest);
+        if (fastest.ShareAgain >= Harmful)
+            words += $" {fastest.Window} is the fastest with {Ms(fastest.Time)}, but sends {Share(fastest)} of its segments again{Why(result.Trial, fastest)}: others on the link pay for that.";
+        return words + Beyond(arms, choice, fastest);
+    }
+
+    private static string Gain(TrialArm least, TrialArm choice, TrialArm fastest)
+    {
+        if (choice == least && (fastest == least || fastest.ShareAgain >= Harmful))
+            return $"{choice.Window} segments do best here: {Ms(choice.Time)}{Again(choice)}.";
+        if (least.Time - choice.Time < Visible)
+            return $"The window makes no visible difference here: {Ms(least.Time)} with {least.Window}, {Ms(choice.Time)} with {choice.Window}. Leave it as it is.";
+        return $"{choice.Window} segments are enough: {Ms(choice.Time)} instead of {Ms(least.Time)} with {least.Window}, {Ms(least.Time - choice.Time)} less{Again(choice)}.";
+    }
+
+    private static string Beyond(IReadOnlyList<TrialArm> arms, TrialArm choice, TrialArm fastest)
+    {
+        var last = arms[^1];
+        if (last == choice || (last == fastest && last.ShareAgain >= Harmful))
+            return "";
+        return (last.Time - choice.Time) switch
+        {
+            > Visible => $" {last.Window} is slower: {Ms(last.Time)}{Again(last)}.",
+            > -Visible => $" {last.Window} gains nothing more{(last.ShareAgain > 0 ? Again(last) : "")}.",
+            var less => $" {last.Window} gains another {Ms(-less)}{(last.ShareAgain > 0 ? Again(last) : "")}.",
+        };
+    }
+
+    private static TrialArm? Fastest(IReadOnlyList<TrialArm> arms, double mostAgain)
+    {
+        TrialArm? fastest = null;
+        foreach (var arm in arms)
+        {
+            if (arm.ShareAgain < mostAgain && (fastest is null || arm.Time < fastest.Time))
+                fastest = arm;
+        }
+        return fastest;
+    }
+
+    private static TrialArm Smallest(IReadOnlyList<TrialArm> arms, TrialArm best)
+    {
+        var limit = best.Time + ((1 - Enough) * Math.Max(0, arms[0].Time - best.Time));
+        foreach (var arm in arms)
+        {
+            if (arm.Time <= limit && arm.ShareAgain < Harmful)
+                return arm;
+        }
+        return best;
+    }
+
+    private static string Why(Trial trial, TrialArm arm) => trial.Overflow(arm.Window) > 0
+        ? string.Create(CultureInfo.InvariantCulture, $" because its first flight does not fit the buffer of {trial.QueuePackets} packets")
+        : "";
+
+    private static string Again(TrialArm arm) => arm.ShareAgain switch
+    {
+        0 when arm.Runs == 0 => "",
+        0 => ", nothing sent again",
+        _ => $", {Share(arm)} of its segments sent again",
+    };
+
+    private static string Share(TrialArm arm) => (arm.ShareAgain * 100).ToString(arm.ShareAgain < 0.1 ? "0.#" : "0", CultureInfo.InvariantCulture) + " %";
+
+    private static string Ms(double time) => time.ToString(time < 100 ? "0.#" : "0", CultureInfo.InvariantCulture) + " ms";
+}

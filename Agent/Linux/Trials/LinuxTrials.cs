@@ -1,0 +1,40 @@
+using IwTune.Agent.Engine.Trials;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Agent.Linux.Trials;
+
+/// <summary>Carries a trial through: every window once in each round, in an order that the seed decides, so that what changes meanwhile meets all alike.</summary>
+internal static class LinuxTrials
+{
+    /// <param name="trial">What is tried.</param>
+    /// <param name="runs">Filled run by run, so that what was measured is there when the rest is not.</param>
+    /// <param name="progress">Told how far it is.</param>
+    /// <param name="clock">Measures patience.</param>
+    /// <param name="ct">Ends it after cleaning up.</param>
+    /// <exception cref="HostUnsupportedException">This process may not make networks of its own, or the kernel lacks something.</exception>
+    /// <exception cref="TrialFailedException">A run could not be carried through.</exception>
+    public static async Task RunAsync(Trial trial, List<TrialRun> runs, Action<TrialProgress> progress, TimeProvider clock, CancellationToken ct)
+    {
+        using var bench = TrialBench.Open(clock);
+        var order = new SeededRandom(trial.Seed);
+        var windows = new int[trial.Windows.Count];
+        var all = trial.Runs * windows.Length;
+        var total = (long)trial.SizeBytes * trial.Connections;
+        for (var round = 0; round < trial.Runs; round++)
+        {
+            for (var i = 0; i < windows.Length; i++)
+                windows[i] = trial.Windows[i];
+            order.Shuffle<int>(windows);
+            foreach (var window in windows)
+            {
+                ct.ThrowIfCancellationRequested();
+                var number = runs.Count + 1;
+                progress(new TrialProgress(window, number, all, 0, total));
+                var run = await bench.RunAsync(trial, window, number, bytes => progress(new TrialProgress(window, number, all, bytes, total)), ct);
+                runs.Add(run);
+                progress(new TrialProgress(window, number, all, total, total, run));
+            }
+        }
+    }
+}
