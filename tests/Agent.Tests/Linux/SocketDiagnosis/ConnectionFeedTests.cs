@@ -199,6 +199,17 @@ public sealed partial class ConnectionFeedTests : IDisposable
     }
 
     [Fact]
+    public void A_neighbour_is_told_from_a_peer_beyond_a_router()
+    {
+        using var feed = _host.Zoo.Host.Run(() => new LinuxConnections().Open());
+        _host.Connect();
+        var near = _host.Make();
+        near.Connect(new IPEndPoint(IPAddress.Parse("10.99.0.2"), Connecting.Service.Port));
+        Read(feed);
+        Assert.Equal([("10.77.0.1", false), ("10.99.0.2", true)], _open.Select(one => ($"{one.Remote.Address}", Serving(feed, one)!.OnLink)).Order());
+    }
+
+    [Fact]
     public void What_a_shadow_serves_belongs_to_the_route_it_stands_before()
     {
         _host.Zoo.Host.Ip($"route add default {Connecting.Via} metric 100");
