@@ -77,6 +77,9 @@ public sealed record Connection
     /// <summary>Full segments its send buffer holds; <see langword="null"/> when not known.</summary>
     public int? SendBufferSegments { get; init; }
 
+    /// <summary>True when the peer told that the path marked a segment of it (ECN, RFC 3168).</summary>
+    public bool Marked { get; init; }
+
     /// <summary>Time that data was under way or waited to be, microseconds; <see langword="null"/> when the system does not tell.</summary>
     public long? BusyMicroseconds { get; init; }
 

@@ -53,6 +53,9 @@ public sealed record TrafficProfile
     /// <summary>Connections that the peer's window held back at some time.</summary>
     public long HeldByPeer { get; init; }
 
+    /// <summary>Connections of which the path marked a segment instead of losing it (ECN, RFC 3168).</summary>
+    public long Marked { get; init; }
+
     /// <summary>Congestion control → connections.</summary>
     public IReadOnlyDictionary<string, long> CongestionControls { get; init; } = new Dictionary<string, long>();
 

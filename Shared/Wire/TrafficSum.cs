@@ -40,6 +40,7 @@ public static class TrafficSum
             SegmentsAgain = Sum(one.SegmentsAgain, other.SegmentsAgain),
             HeldBySendBuffer = Sum(one.HeldBySendBuffer, other.HeldBySendBuffer),
             HeldByPeer = Sum(one.HeldByPeer, other.HeldByPeer),
+            Marked = Sum(one.Marked, other.Marked),
             CongestionControls = Sum(one.CongestionControls, other.CongestionControls),
             Cells = Sum(one.Cells, other.Cells),
         };

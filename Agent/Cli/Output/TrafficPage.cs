@@ -32,6 +32,8 @@ internal static class TrafficPage
         ];
         if (target.SentAgain is { } again)
             rows.Add(("sent again", $"{Percent(again.Share)} of {Number(again.Of)} segments"));
+        if (profile.Marked > 0)
+            rows.Add(("ecn marks", $"{Percent((double)profile.Marked / profile.Connections)} of the connections: the path marked what it would have lost"));
         Add(rows, "sizes", target.Bytes, Size);
         Add(rows, "round trips", target.MinRtt, Time);
         Add(rows, "queueing", target.QueueDelay, Time);
@@ -84,12 +86,12 @@ internal static class TrafficPage
     {
         List<string> kinds = [];
         if (counters.LossProbes is { } probes)
-            kinds.Add($"{Number(probes)} tail-loss probes");
+            kinds.Add($"{Number(probes)} as tail-loss probes");
         if (counters.SlowStartAgain is { } slow)
-            kinds.Add($"{Number(slow)} sent again in slow start");
+            kinds.Add($"{Number(slow)} in slow start");
         if (counters.Timeouts is { } timeouts)
-            kinds.Add($"{Number(timeouts)} timeouts");
-        return $"the whole host since {counters.Since:HH:mm}Z, by its own counters: {Number(counters.SegmentsAgain)} segments sent again for {Number(counters.Segments)} sent{(kinds.Count > 0 ? "; " : "")}{string.Join(", ", kinds)}";
+            kinds.Add($"{Number(timeouts)} after a timeout");
+        return $"the whole host since {counters.Since:HH:mm}Z, by its own counters: sent again {Number(counters.SegmentsAgain)} of {Number(counters.Segments)} segments{(kinds.Count > 0 ? "; " : "")}{string.Join(", ", kinds)}";
     }
 
     private static string Share(ShownShare share) => $"{Percent(share.Share)} ({Percent(share.Low)} to {Percent(share.High)})";
@@ -98,7 +100,7 @@ internal static class TrafficPage
 
     private static string Number(long number) => number.ToString("#,0", CultureInfo.InvariantCulture);
 
-    private static string Time(long microseconds) => (microseconds / 1000.0).ToString(microseconds < 10_000 ? "0.0#" : "0", CultureInfo.InvariantCulture) + " ms";
+    private static string Time(long microseconds) => (microseconds / 1000.0).ToString(microseconds < 100 ? "0.0##" : microseconds < 10_000 ? "0.0#" : "0", CultureInfo.InvariantCulture) + " ms";
 
     private static string Size(long bytes) => bytes switch
     {

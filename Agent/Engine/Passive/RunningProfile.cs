@@ -21,7 +21,7 @@ internal sealed class RunningProfile
     private readonly Dictionary<int, long> _segmentSizes = [];
     private readonly Dictionary<string, long> _congestionControls = new(StringComparer.Ordinal);
     private readonly Dictionary<int, (long Connections, long Lost, long Busy)> _cells = [];
-    private long _connections, _judged, _lost, _segments, _again, _heldByBuffer, _heldByPeer;
+    private long _connections, _judged, _lost, _segments, _again, _heldByBuffer, _heldByPeer, _marked;
 
     public void Add(ConnectionSample sample)
     {
@@ -33,6 +33,7 @@ internal sealed class RunningProfile
         _again += connection.DataSentAgain ?? connection.SentAgain;
         _heldByBuffer += connection.HeldBySendBuffer ? 1 : 0;
         _heldByPeer += connection.HeldByPeer ? 1 : 0;
+        _marked += connection.Marked ? 1 : 0;
         _bytes.Add(connection.BytesSent);
         if (connection.DeliveryRate is { } rate && !connection.DeliveryHeldByApplication)
             _deliveryRate.Add(rate * 8 / 1000);
@@ -69,6 +70,7 @@ internal sealed class RunningProfile
         SegmentsAgain = _again,
         HeldBySendBuffer = _heldByBuffer,
         HeldByPeer = _heldByPeer,
+        Marked = _marked,
         CongestionControls = new Dictionary<string, long>(_congestionControls, StringComparer.Ordinal),
         Cells = Cells(),
     };

@@ -73,6 +73,9 @@ public sealed record TcpInfo
     /// <summary>Bytes of data sent again; <see langword="null"/> before Linux 4.19.</summary>
     public long? BytesSentAgain { get; init; }
 
+    /// <summary>Segments delivered whose acknowledgement told of an ECN mark; <see langword="null"/> before Linux 4.18.</summary>
+    public long? DeliveredMarked { get; init; }
+
     /// <summary>Time that data was under way or waited to be; <see langword="null"/> before Linux 4.10.</summary>
     public long? BusyMicroseconds { get; init; }
 
@@ -125,6 +128,7 @@ public sealed record TcpInfo
         MinRttMicroseconds = At(raw, 148) is > 0 and < uint.MaxValue and var least ? least : null,
         DataSegmentsOut = (int)At(raw, DataSegmentsOutOffset),
         BusyMicroseconds = LongAt(raw, 168),
+        DeliveredMarked = raw.Length >= 196 + sizeof(uint) ? At(raw, 196) : null,
         HeldByPeerMicroseconds = LongAt(raw, 176) ?? 0,
         HeldBySendBufferMicroseconds = LongAt(raw, 184) ?? 0,
         BytesSent = LongAt(raw, 200),

@@ -105,6 +105,7 @@ internal static class DiagMessage
         DeliveryHeldByApplication = info.DeliveryHeldByApplication,
         BytesAcknowledged = info.BytesAcknowledged,
         BusyMicroseconds = info.BusyMicroseconds,
+        Marked = info.DeliveredMarked > 0,
         SentAgain = info.TotalRetransmits,
         DataSegments = info.DataSegmentsOut,
         // Before 4.19 bytes are not told; segments are as near as it gets.

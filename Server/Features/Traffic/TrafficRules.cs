@@ -28,7 +28,7 @@ internal static class TrafficRules
         }
         (string Name, long Count)[] parts =
         [
-            ("judged", profile.Judged), ("heldBySendBuffer", profile.HeldBySendBuffer), ("heldByPeer", profile.HeldByPeer),
+            ("judged", profile.Judged), ("heldBySendBuffer", profile.HeldBySendBuffer), ("heldByPeer", profile.HeldByPeer), ("marked", profile.Marked),
         ];
         foreach (var (name, count) in parts)
         {

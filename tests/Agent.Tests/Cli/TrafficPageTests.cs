@@ -29,7 +29,7 @@ public sealed class TrafficPageTests
             "congestion     cubic 100 %",
             "20–50 ms",
             "the whole host since ",
-            "4 segments sent again for 500 sent; 9 tail-loss probes",
+            "sent again 4 of 500 segments; 9 as tail-loss probes",
         })
             Assert.Contains(line, page, StringComparison.Ordinal);
     }

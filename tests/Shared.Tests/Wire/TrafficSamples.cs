@@ -33,6 +33,7 @@ internal static class TrafficSamples
         Segments = bytes.Count * 3L,
         SegmentsAgain = bytes.Count,
         HeldByPeer = judged / 2,
+        Marked = judged / 5,
         HeldBySendBuffer = judged / 4,
         CongestionControls = new Dictionary<string, long> { [name] = Math.Max(1, bytes.Count) },
         Cells = [.. bytes.Zip(rtts).GroupBy(pair => (Histogram.Slot(pair.First) / 4, Histogram.Slot(pair.Second) / 4))

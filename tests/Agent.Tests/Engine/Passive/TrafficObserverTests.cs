@@ -73,13 +73,13 @@ public sealed class TrafficObserverTests
         });
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 50_000, again: 9) with
         {
-            CongestionControl = "cubic", SlowStartThreshold = 21, DeliveryRate = 9, DeliveryHeldByApplication = true, Mss = 1000, HeldByPeer = true,
+            CongestionControl = "cubic", SlowStartThreshold = 21, DeliveryRate = 9, DeliveryHeldByApplication = true, Mss = 1000, HeldByPeer = true, Marked = true,
         });
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 60_000) with { CongestionControl = "bbr", RttMicroseconds = null, PeerWindow = null });
         _feed.Ended.Add(_feed.Make());
         var profile = Assert.Single(After(FiveMinutes)).Passive!.Profile!;
         Assert.Equal((3L, 2L, 2L, 135L, 10L), (profile.Connections, profile.Judged, profile.FirstFlightLoss, profile.Segments, profile.SegmentsAgain));
-        Assert.Equal((1L, 1L, 1000), (profile.HeldBySendBuffer, profile.HeldByPeer, profile.Mss));
+        Assert.Equal((1L, 1L, 1L, 1000), (profile.HeldBySendBuffer, profile.HeldByPeer, profile.Marked, profile.Mss));
         Assert.Equal(new Dictionary<string, long> { ["bbr"] = 2, ["cubic"] = 1 }, profile.CongestionControls);
         Assert.Equal(Slots(15_000, 50_000, 60_000), profile.Bytes);
         Assert.Equal(Slots(20_000, 20_000), profile.MinRtt);

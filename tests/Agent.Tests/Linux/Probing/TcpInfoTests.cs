@@ -42,8 +42,11 @@ public sealed class TcpInfoTests
             bytes[7] = 0b0000_0101; // app-limited, and a failed fast open beside it
             BitConverter.TryWriteBytes(bytes.AsSpan(120), 50_001L);
             BitConverter.TryWriteBytes(bytes.AsSpan(160), 250_000L);
+            BitConverter.TryWriteBytes(bytes.AsSpan(168), 4_000L);
+            BitConverter.TryWriteBytes(bytes.AsSpan(196), 3);
         });
         Assert.Equal((50_001L, 250_000L, true), (info.BytesAcknowledged, info.DeliveryRate, info.DeliveryHeldByApplication));
+        Assert.Equal((4_000L, 3L), (info.BusyMicroseconds, info.DeliveredMarked));
         Assert.False(Whole(bytes => bytes[7] = 0b0000_0100).DeliveryHeldByApplication);
         Assert.Null(Whole(_ => { }).DeliveryRate);
         Assert.Null(TcpInfo.Parse(new byte[104]).BytesAcknowledged);
