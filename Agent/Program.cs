@@ -4,6 +4,7 @@ using IwTune.Agent.Cli.Completion;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Manual;
+using IwTune.Agent.Cli.Recommending;
 using IwTune.Agent.Cli.Services;
 
 return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
@@ -30,6 +31,7 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     ("predict", PredictVerb.Create),
     ("lab", LabVerb.Create),
     ("visible", VisibleVerb.Create),
+    ("recommend", RecommendVerb.Create),
     ("enroll", EnrollVerb.Create),
     ("run", RunVerb.Create),
     ("unenroll", UnenrollVerb.Create),

@@ -11,10 +11,7 @@ public sealed partial class Daemon
     /// <summary>After more than two intervals nothing is raised (RFC 6928 §12).</summary>
     private static readonly TimeSpan Blindness = 2 * Monitoring.Interval;
 
-    /// <summary>After this what was raised is taken back.</summary>
-    private static readonly TimeSpan Darkness = 12 * Monitoring.Interval;
-
-    private Sight Sight => Monitoring.Blind is var blind && blind > Darkness ? Sight.Gone : blind > Blindness ? Sight.Blind : Sight.Clear;
+    private Sight Sight => Monitoring.Blind is var blind && blind > _settings.Settings.FallBackAfter ? Sight.Gone : blind > Blindness ? Sight.Blind : Sight.Clear;
 
     private async Task DecideAsync(CancellationToken ct)
     {

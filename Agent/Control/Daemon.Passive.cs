@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
@@ -16,6 +17,7 @@ public sealed partial class Daemon
     private TrafficObserver? _observer;
     private CounterWatch? _counted;
     private string _passiveProblem = "";
+    private bool? _sack;
 
     /// <summary>Where production connections are seen; <see langword="null"/> where they cannot be.</summary>
     public IConnections? Connections { get; init; }
@@ -28,6 +30,34 @@ public sealed partial class Daemon
 
     /// <summary>Whether the ends of production connections are looked at.</summary>
     public Monitoring Monitoring { get; init; }
+
+    private readonly SeenTraffic _seen;
+    private readonly Lookout _lookout;
+    private IConnectionFeed? _opened;
+
+    /// <summary>What guardrails ask. A system that tells of no connections at all is not asked for what it cannot do; its risks are told with every plan.</summary>
+    private HostSight See() => Connections is null ? HostSight.None : new HostSight
+    {
+        Blind = _lookout.Blind,
+        FallsBack = _lookout.FallsBack,
+        Traffic = _seen.Of,
+        Sack = _sack,
+    };
+
+    /// <summary>Before anything is raised it must be known whether somebody could look; the first look itself may come after it.</summary>
+    private void OpenConnections()
+    {
+        _sack = _facts.Read().Settings.TryGetValue("net.ipv4.tcp_sack", out var sack) ? sack != "0" : null;
+        try
+        {
+            _opened = Connections?.Open();
+            _lookout.Opened(_opened?.Lacking ?? "");
+        }
+        catch (Exception e) when (e is HostUnsupportedException or TunerUnavailableException)
+        {
+            _lookout.Failed(e.Message);
+        }
+    }
 
     private LocalReply Traffic()
     {
@@ -53,6 +83,7 @@ public sealed partial class Daemon
             }
             catch (HostUnsupportedException e)
             {
+                _lookout.Failed(e.Message);
                 _passiveProblem = $"What production connections get is not observed: {e.Message}";
                 _log.Warn(_passiveProblem);
                 await Task.Delay(Timeout.InfiniteTimeSpan, ct);
@@ -67,7 +98,8 @@ public sealed partial class Daemon
 
     private async Task ObserveTrafficAsync(IConnections connections, CancellationToken ct)
     {
-        using var feed = connections.Open();
+        using var feed = Interlocked.Exchange(ref _opened, null) ?? connections.Open();
+        _lookout.Opened(feed.Lacking);
         var observer = new TrafficObserver(feed, _clock) { Sinks = [.. Sinks, _reconciler.Decisions], Monitoring = Monitoring };
         _passiveProblem = feed.Lacking;
         var seen = _enforcement.Latest;
@@ -97,6 +129,7 @@ public sealed partial class Daemon
         {
             var told = observer.Due();
             _traffic.Add(told);
+            _seen.Add(told);
             return told;
         }
     }

@@ -51,6 +51,9 @@ public sealed partial class Daemon : IDisposable
         Since = clock.GetUtcNow();
         Monitoring = new Monitoring(clock);
         _traffic = new TrafficMemory(clock);
+        _seen = new SeenTraffic(clock);
+        _lookout = new Lookout(Monitoring, () => settings.Settings.FallBackAfter);
+        _reconciler.Sight = See;
     }
 
     /// <summary>When it started.</summary>
@@ -66,6 +69,7 @@ public sealed partial class Daemon : IDisposable
     /// <param name="ct">Stops it.</param>
     public async Task RunAsync(LocalListener listener, ISupervisor supervisor, BundleContent? content, CancellationToken ct)
     {
+        OpenConnections();
         await _enforcement.StartAsync(ct);
         if (content is not null)
             await _enforcement.FollowAsync(content, ct);
@@ -118,6 +122,7 @@ public sealed partial class Daemon : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        _opened?.Dispose();
         _enforcement.Dispose();
         _reconciler.Dispose();
     }

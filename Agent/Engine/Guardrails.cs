@@ -14,7 +14,7 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
-        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : OverStep(want) ?? Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want) ?? Undecided(want))) is { } reason ? new Refusal(want, reason)
+        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : Raised(want) ?? OverStep(want) ?? Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want) ?? Undecided(want))) is { } reason ? new Refusal(want, reason)
         : Fighting(want);
 
     private Refusal? Fighting(Want want) => !want.Holds && want.Override is null && rules.Fights.TryGetValue(want.Target.Id, out var why)
@@ -52,6 +52,26 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
             return null;
         return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and {Source(factor == content.Limits.StepFactor, "step")}; "
             + $"go to {now * factor} first.";
+    }
+
+    /// <summary>The guardrails that policies and server know too, with what this host has measured. A person's override on the host is their own act.</summary>
+    private string? Raised(Want want)
+    {
+        if (want.Override is not null || want.Window.InitCwnd is not { } asked)
+            return null;
+        var now = Math.Max(want.Target.Current.InitCwnd ?? InitialWindow.LinuxDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
+        var traffic = rules.Sight.Traffic(want.Target.Id, now);
+        var raise = new Raise(asked)
+        {
+            From = now,
+            Role = PathRoles.Of(want.Scope),
+            // What a host decides itself is decided by what it measures, by rules of their own.
+            Evidence = traffic is null || _deciding.ContainsKey(want.Scope.ToString()!) ? null : PathEvidence.Of(traffic),
+            Sack = rules.Sight.Sack,
+            Override = content.Override,
+            Blind = rules.Sight.Blind,
+        };
+        return GuardrailCheck.Refuse(raise) is { } refusal ? $"initcwnd {asked}: {refusal.Text}" : null;
     }
 
     private static string? Guarded(Want want) => want.Override is null ? want.Target.OnlyByOverride : null;

@@ -24,6 +24,9 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
     /// <summary>Who decided that this host only observes and nothing is set, as people call it: <c>group policy</c>; <see langword="null"/> when windows are set.</summary>
     public string? Observing { get; init; }
 
+    /// <summary>What the host knows of its own connections.</summary>
+    public HostSight Sight { get; init; } = HostSight.None;
+
     private bool Unreadable { get; init; }
 
     /// <summary>False when no process stays to follow the owners of routes, so that what needs one is refused.</summary>

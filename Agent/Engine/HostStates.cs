@@ -59,7 +59,7 @@ internal static class HostStates
         Owner = target.Owner,
         Strategy = target.Strategy.Word,
         Configured = target.Current,
-        Wanted = want is { Override: not null } ? want.Asked : want?.Window,
+        Wanted = want is { Override: not null } or { Asked: not null } ? want.Asked : want?.Window,
         Outcome = outcome?.Word,
         Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? want?.Note ?? "",
         Left = left.Why is null ? null : left.As,

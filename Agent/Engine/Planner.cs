@@ -10,7 +10,7 @@ public static class Planner
     /// <summary>A plan made again after its steps were taken has none.</summary>
     public static Plan Plan(Resolution resolution, HostSnapshot observed, HostRules rules)
     {
-        resolution = Overriding.Over(resolution, observed, rules.Overrides);
+        resolution = Retreat.Over(Overriding.Over(resolution, observed, rules.Overrides), rules);
         var steps = new List<Step>();
         var refusals = new List<Refusal>();
         var there = new List<Want>();

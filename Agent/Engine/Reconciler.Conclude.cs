@@ -10,6 +10,7 @@ public sealed partial class Reconciler
     private async ValueTask<Reconciliation> ConcludeAsync(
         Plan plan, Transaction transaction, List<StepOutcome> outcomes, Verification seen, List<HostEvent> events, string digest, CancellationToken ct)
     {
+        var retreats = Retreat.In(plan);
         var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed).Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
         var written = outcomes.Exists(taken => taken.Outcome is Outcome.Applied);
         var armed = _confirm.Pending?.Transaction == transaction.Id;
@@ -34,9 +35,9 @@ public sealed partial class Reconciler
         else if (written || IsNews(transaction, plan))
             Keep(() => _journal.Confirm(transaction.Id), "that it was confirmed");
         if (written)
-            events.AddRange(Done(plan, transaction, outcomes, digest));
+            events.AddRange(Done(plan, transaction, outcomes, digest, retreats));
         if (transaction.Kind == TransactionKind.Repair)
-            Keep(() => events.AddRange(_fights.Count(outcomes, digest)), "that a repair was undone too often");
+            Keep(() => events.AddRange(_fights.Count(outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)), digest)), "that a repair was undone too often");
         Keep(_journal.Compact, "nothing: it only stays longer than it need be");
         var phase = PhaseOf(plan, outcomes, holds: true);
         return Turn(plan, outcomes, seen, events, phase, ReasonOf(plan, outcomes));
@@ -59,12 +60,12 @@ public sealed partial class Reconciler
         }
     }
 
-    private IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, string digest)
+    private IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, string digest, Dictionary<string, string> retreats)
     {
         if (transaction.Kind is TransactionKind.Resume or TransactionKind.Override or TransactionKind.Decide)
             return [];
         if (transaction.Kind == TransactionKind.Repair)
-            return Drift.Repaired(outcomes, digest, id => _journal.Repairs.Where(repairs => repairs.Target == id).Sum(repairs => repairs.Count));
+            return Retreat.Told(outcomes, retreats, digest).Concat(Drift.Repaired(outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)), digest, id => _journal.Repairs.Where(repairs => repairs.Target == id).Sum(repairs => repairs.Count)));
         var targets = Counted.Of(outcomes.Count(taken => taken.Outcome is Outcome.Applied), _tuner.Capabilities.Noun);
         return [new HostEvent(HostEventKind.Applied, digest, $"{PolicyName.Of(plan.Resolution.Content)}: {targets} changed and read back.")];
     }

@@ -60,6 +60,9 @@ public sealed partial class Reconciler : IDisposable
     /// <summary>What the host's administrator decided; asked at every turn.</summary>
     public Func<HostSettings> Settings { get; set; } = () => HostSettings.Default;
 
+    /// <summary>What is known of the host's connections; asked at every turn.</summary>
+    public Func<HostSight> Sight { get; set; } = () => HostSight.None;
+
     /// <summary>Where it remembers.</summary>
     public StateDirectory State => _state;
 
@@ -146,7 +149,7 @@ public sealed partial class Reconciler : IDisposable
         var limits = content.Limits.Narrow(rules.Limits);
         var filled = _decisions.Fill(content, limits, _tuner.Capabilities.Segments);
         var resolution = _tuner.Resolve(filled, observed) with { Content = content, LeavesOthers = leaveOthers };
-        return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons, Observing = Settings().Observing }), limits);
+        return (observed, Planner.Plan(resolution, observed, rules with { Followed = _followed, Fights = _fights.Reasons, Observing = Settings().Observing, Sight = Sight() }), limits);
     }
 
     /// <summary>A new content may want what no owner fights over.</summary>

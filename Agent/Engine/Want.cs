@@ -13,7 +13,7 @@ public sealed record Want(Target Target, Window Window, Scope Scope)
     /// <summary>The override that decided instead; <see langword="null"/> when the scope did.</summary>
     public LocalOverride? Override { get; init; }
 
-    /// <summary>What the policy wanted where an override decided; <see langword="null"/> when it wanted nothing, or decided itself.</summary>
+    /// <summary>What the policy wanted where an override or a retreat decided; <see langword="null"/> when it wanted nothing, or decided itself.</summary>
     public Window? Asked { get; init; }
 
     /// <summary>Why this system cannot express this window on this target, and what it could, as a sentence; <see langword="null"/> when it can.</summary>

@@ -10,6 +10,7 @@ using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Insight.Pairs;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Traffic;
@@ -47,7 +48,7 @@ public static class ServerApp
             .AddSingleton(_ => new ServerCertificate(authority, ServerNames.Of(options), clock))
             .AddSingleton(_ => BundleSigner.Load(directory, options.BundleLife, clock))
             .AddSingleton(new Admission(options.MaxWaiting))
-            .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
+            .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<RecommendationViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
@@ -87,6 +88,7 @@ public static class ServerApp
         api.MapIdentity();
         api.MapHosts();
         api.MapTraffic();
+        api.MapRecommendations();
         api.MapPolicies();
         api.MapAssignments();
         api.MapTokens();

@@ -16,6 +16,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(HostTraffic))]
 [JsonSerializable(typeof(FleetTraffic))]
 [JsonSerializable(typeof(TrafficProfile))]
+[JsonSerializable(typeof(FleetRecommendations))]
 [JsonSerializable(typeof(ReasonRequest))]
 [JsonSerializable(typeof(LabelsRequest))]
 [JsonSerializable(typeof(CreateTokenRequest))]

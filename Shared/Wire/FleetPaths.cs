@@ -13,6 +13,9 @@ public static class FleetPaths
     /// <summary>GET <c>?q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="HostPage"/>.</summary>
     public const string Hosts = "/api/v1/hosts";
 
+    /// <summary>GET <c>?policy=NAME|host=NAME|q=FILTER&amp;days=1..35</c> → <see cref="FleetRecommendations"/>.</summary>
+    public const string Recommendations = "/api/v1/recommendations";
+
     /// <summary>GET <c>?q=FILTER&amp;by=policy|label:KEY&amp;days=1..35</c> → <see cref="FleetTraffic"/>.</summary>
     public const string Traffic = "/api/v1/traffic";
 

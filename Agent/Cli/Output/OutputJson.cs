@@ -19,6 +19,7 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(HostFacts))]
 [JsonSerializable(typeof(IReadOnlyList<PastChange>))]
 [JsonSerializable(typeof(PredictedRows))]
+[JsonSerializable(typeof(RecommendedHost))]
 [JsonSerializable(typeof(ExaminedHost))]
 [JsonSerializable(typeof(IReadOnlyList<ManualUndo>))]
 [JsonSerializable(typeof(ProbedHost))]

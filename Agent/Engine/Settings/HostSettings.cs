@@ -33,6 +33,9 @@ public sealed record HostSettings
     /// <summary>Where round-trip times are measured beside the server.</summary>
     public RttSettings Rtt { get; init; } = new([], TimeSpan.FromMinutes(5));
 
+    /// <summary>After how long without a look at what connections lose windows that were raised fall back to RFC 3390's (RFC 6928 §12); 10 minutes to 24 hours.</summary>
+    public TimeSpan FallBackAfter { get; init; } = 12 * Passive.Monitoring.Interval;
+
     /// <summary>When repairing becomes fighting.</summary>
     public RepairLimit Repairs { get; init; } = new(10, TimeSpan.FromMinutes(10));
 }

@@ -11,7 +11,7 @@ public sealed record HostSettingsResult(HostSettings? Settings, IReadOnlyList<Po
 /// <summary>Reads <c>agent.yaml</c>. Every key is optional; one that is not known is a problem, because a setting that is not heeded is worse than none.</summary>
 public static class HostSettingsReader
 {
-    private static readonly string[] Known = ["mode", "backend", "bpf", "network-manager", "networkd", "rtt", "repairs"];
+    private static readonly string[] Known = ["mode", "backend", "bpf", "network-manager", "networkd", "rtt", "repairs", "monitoring"];
 
     /// <summary>The settings, or everything that is wrong with the text. Never throws because of the text.</summary>
     public static HostSettingsResult Read(string text)
@@ -37,6 +37,7 @@ public static class HostSettingsReader
         var networkd = SettingValue.Section(keys, "networkd", ["reload-now"], findings);
         var rtt = SettingValue.Section(keys, "rtt", ["destinations", "every"], findings);
         var repairs = SettingValue.Section(keys, "repairs", ["max", "within"], findings);
+        var monitoring = SettingValue.Section(keys, "monitoring", ["fall-back-after"], findings);
         var usual = HostSettings.Default;
         return new HostSettings
         {
@@ -49,6 +50,7 @@ public static class HostSettingsReader
             Rtt = new RttSettings(
                 RttDestinations.Read(rtt, findings),
                 SettingValue.Time(rtt, "every", TimeSpan.FromSeconds(30), TimeSpan.FromHours(24), usual.Rtt.Every, findings)),
+            FallBackAfter = SettingValue.Time(monitoring, "fall-back-after", TimeSpan.FromMinutes(10), TimeSpan.FromHours(24), usual.FallBackAfter, findings),
             Repairs = new RepairLimit(
                 SettingValue.Number(repairs, "max", 1, 1000, usual.Repairs.Max, findings),
                 SettingValue.Time(repairs, "within", TimeSpan.FromMinutes(1), TimeSpan.FromHours(24), usual.Repairs.Within, findings)),

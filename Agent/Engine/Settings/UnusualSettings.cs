@@ -18,6 +18,8 @@ internal static class UnusualSettings
             said.Add("networkd.reload-now");
         if (settings.Rtt != usual.Rtt)
             said.Add($"rtt of {Counted.Of(settings.Rtt.Destinations.Count, "destination")} every {settings.Rtt.Every.TotalSeconds:0} s");
+        if (settings.FallBackAfter != usual.FallBackAfter)
+            said.Add($"monitoring.fall-back-after {settings.FallBackAfter.TotalMinutes:0} min");
         if (settings.Repairs != usual.Repairs)
             said.Add($"at most {Counted.Of(settings.Repairs.Max, "repair")} of a route within {settings.Repairs.Within.TotalMinutes:0} min");
         return string.Join(", ", said);

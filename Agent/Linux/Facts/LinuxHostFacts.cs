@@ -15,6 +15,7 @@ public sealed class LinuxHostFacts : IHostFacts
         "net.ipv4.tcp_slow_start_after_idle",
         "net.ipv4.tcp_no_metrics_save",
         "net.ipv4.tcp_window_scaling",
+        "net.ipv4.tcp_sack",
     ];
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Recommendations;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -17,9 +18,11 @@ internal static class Assign
         var problems = wrong.Select(rule => new PolicyProblem("selector", request.Selector, rule, 0, 0)).Concat(Publish.ReasonProblems(request.Reason)).ToList();
         if (request.Priority is < -MaxPriority or > MaxPriority)
             problems.Add(new("priority", $"{request.Priority}", $"is between {-MaxPriority} and {MaxPriority}", 0, 0));
-        var known = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, request.Policy ?? "")) is not null;
-        if (!known)
+        var latest = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, request.Policy ?? ""));
+        if (latest is null)
             problems.Add(new("policy", request.Policy, "there is no such policy; publish it first", 0, 0));
+        else if (problems.Count == 0)
+            problems.AddRange((await RaiseReview.OfAsync(by, latest.ReadContent(), selector)).Problems);
         if (problems.Count > 0 || selector is null)
             return (null, problems);
         var id = await by.Database.WriteAsync(async write =>

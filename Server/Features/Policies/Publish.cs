@@ -3,6 +3,7 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
@@ -32,6 +33,10 @@ internal static class Publish
         if (read.Policy is not { } policy || problems.Count > 0)
             return new(null, problems);
 
+        var (refused, thoughts) = await RaiseReview.OfAsync(by, BundleContent.From(policy), selector);
+        if (refused.Count > 0)
+            return new(null, refused);
+
         var reply = await by.Database.WriteAsync(async write =>
         {
             var latest = await PolicyQueries.LatestAsync(write, policy.Name);
@@ -50,7 +55,7 @@ internal static class Publish
         await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
-        return new(reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy.Name), Warnings = read.Warnings }, []);
+        return new(reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy.Name), Warnings = [.. read.Warnings, .. thoughts] }, []);
     }
 
     public static IEnumerable<PolicyProblem> ReasonProblems(string? reason)
@@ -83,7 +88,7 @@ internal static class Publish
         };
         await PolicyQueries.InsertAsync(write, row);
         await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.publish", $"policy:{policy.Name}",
-            $"Revision {number} published ({digest}).", request.Reason);
+            $"Revision {number} published ({digest}).{(policy.Override is { } beyond ? $" Beyond the guardrails, because: {beyond}" : "")}", request.Reason);
         return row;
     }
 }

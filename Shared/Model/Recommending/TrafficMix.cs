@@ -6,9 +6,6 @@ namespace IwTune.Shared.Model.Recommending;
 /// <summary>The responses of a profile as pairs of size and round-trip time with how many there were of each.</summary>
 internal sealed class TrafficMix
 {
-    /// <summary>How many slots of a histogram make one of a <see cref="TrafficCell"/>.</summary>
-    private const int CellWidth = 4;
-
     private TrafficMix(List<Response> responses) => Responses = responses;
 
     /// <summary>In a fixed order, so that equal profiles give equal sums.</summary>
@@ -62,11 +59,11 @@ internal sealed class TrafficMix
         List<Slot> found = [];
         foreach (var slot in slots)
         {
-            if (slot.Index / CellWidth == cell)
+            if (slot.Index / TrafficCell.Slots == cell)
                 found.Add(slot);
         }
-        if (found.Count == 0 && Middle(cell * CellWidth + CellWidth / 2) is { } middle)
-            found.Add(new(0, middle, 1));
+        if (found.Count == 0)
+            found.Add(new(0, TrafficCell.Middle(Math.Clamp(cell, 0, Histogram.SlotCount / TrafficCell.Slots - 1)), 1));
         return found;
     }
 

@@ -16,7 +16,7 @@ public sealed class OfflineThreadTests : IDisposable
     public OfflineThreadTests()
     {
         _shell = new Shell(_bench);
-        _edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default, { prefix: 10.0.0.0/8, window: { initcwnd: 32 } }]\n");
+        _edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default, { prefix: 10.0.0.0/8, window: { initcwnd: 32 } }]\noverride: both ends are ours\n");
     }
 
     [Fact]

@@ -3,6 +3,7 @@ using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Cli.Recommending;
 using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Facts;
@@ -72,7 +73,7 @@ internal sealed class Shell(Bench bench) : IDisposable
     [
         ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
         ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("cleanup", CleanupVerb.Create),
-        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create), ("collect", CollectVerb.Create),
+        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("recommend", RecommendVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create), ("collect", CollectVerb.Create),
         ("override", OverrideVerb.Create), ("enroll", EnrollVerb.Create), ("unenroll", UnenrollVerb.Create),
         ("run", RunVerb.Create), ("service", ServiceVerb.Create),
     ];

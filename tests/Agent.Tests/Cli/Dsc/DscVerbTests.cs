@@ -8,7 +8,7 @@ namespace IwTune.Agent.Tests.Cli.Dsc;
 [Collection("command line")]
 public sealed class DscVerbTests : IDisposable
 {
-    private const string Edge = """{ "policy": { "policy": "edge", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""";
+    private const string Edge = """{ "policy": { "policy": "edge", "override": "both ends are ours", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""";
 
     private readonly Bench _bench = new Bench().WithUsualRoutes();
     private readonly Shell _shell;
@@ -35,7 +35,7 @@ public sealed class DscVerbTests : IDisposable
         Assert.Equal(0, (await AskAsync("set", Edge)).Exit);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         var exported = await AskAsync("export", "");
-        Assert.Equal("""{"policy":{"policy":"edge","scopes":["default"],"window":{"initcwnd":16}},"_exist":true}""", exported.Out.TrimEnd());
+        Assert.Equal("""{"policy":{"policy":"edge","scopes":["default"],"override":"both ends are ours","window":{"initcwnd":16}},"_exist":true}""", exported.Out.TrimEnd());
         Assert.True(InDesiredState(await AskAsync("test", exported.Out)));
     }
 
@@ -92,7 +92,7 @@ public sealed class DscVerbTests : IDisposable
     [InlineData("{}", "policy: missing")]
     [InlineData("""{ "policy": "edge" }""", "a path is written as policyFile")]
     [InlineData("""{ "_exist": true, "_exist": false }""", "_exist: written 2 times")]
-    [InlineData("""{ "policy": { "policy": "edge", "policy": "edge", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""", "policy.policy: ")]
+    [InlineData("""{ "policy": { "policy": "edge", "policy": "edge", "window": { "initcwnd": 10 }, "scopes": ["default"] } }""", "policy.policy: ")]
     [InlineData("""{ "policyFile": "/no/such/file.yaml" }""", "/no/such/file.yaml cannot be read")]
     public async Task An_input_that_makes_no_sense_exits_64(string input, string why)
     {
@@ -107,7 +107,7 @@ public sealed class DscVerbTests : IDisposable
     [Fact]
     public async Task What_is_refused_is_set_as_far_as_it_goes_and_exits_2_with_the_reason()
     {
-        var said = await AskAsync("set", """{ "policy": { "policy": "edge", "window": { "initcwnd": 40 }, "scopes": ["default", { "prefix": "10.0.0.0/8", "window": { "initcwnd": 12 } }], "limits": { "max": 40, "step": "x2" } } }""");
+        var said = await AskAsync("set", """{ "policy": { "policy": "edge", "override": "both ends are ours", "window": { "initcwnd": 40 }, "scopes": ["default", { "prefix": "10.0.0.0/8", "window": { "initcwnd": 12 } }], "limits": { "max": 40, "step": "x2" } } }""");
         Assert.Equal(2, said.Exit);
         Assert.StartsWith($"{Bench.Default}: not set: ", (string)JsonNode.Parse(said.Error.Split('\n')[0])!["error"]!, StringComparison.Ordinal);
         Assert.Equal(new Window(12, null), _bench.WindowOf(Bench.Ten));
@@ -117,7 +117,7 @@ public sealed class DscVerbTests : IDisposable
     [Fact]
     public async Task A_policy_that_only_audits_is_told_by_test_and_set_changes_nothing()
     {
-        const string audit = """{ "policy": { "policy": "edge", "mode": "audit", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""";
+        const string audit = """{ "policy": { "policy": "edge", "mode": "audit", "override": "both ends are ours", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""";
         Assert.False(InDesiredState(await AskAsync("test", audit)));
         var set = await AskAsync("set", audit);
         Assert.Equal(0, set.Exit);

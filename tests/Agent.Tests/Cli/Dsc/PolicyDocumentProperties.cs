@@ -32,6 +32,7 @@ public sealed class PolicyDocumentProperties
             Policy = "edge-1",
             Mode = mode,
             Limits = new Limits(max, step),
+            Override = "both ends are ours",
             ConfirmSeconds = confirm,
             Windows = [.. scopes.Zip(windows, (scope, window) => Decided(scope, window))],
         };

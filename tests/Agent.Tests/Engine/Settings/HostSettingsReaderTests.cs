@@ -65,7 +65,7 @@ public sealed class HostSettingsReaderTests
                 "4:69 rtt.every: '5': must be a number with a unit, as in 90s, 10m or 2h; 30s to 24h",
                 "5:17 repairs.max: '0': must be a whole number, 1 to 1000",
                 "5:28 repairs.within: '30s': must be a number with a unit, as in 90s, 10m or 2h; 1m to 24h",
-                "6:1 color: 'color': unknown key; the keys here are mode, backend, bpf, network-manager, networkd, rtt, repairs",
+                "6:1 color: 'color': unknown key; the keys here are mode, backend, bpf, network-manager, networkd, rtt, repairs, monitoring",
                 "7:16 bpf.cgroup: 'system.slice': must be an absolute path, as in /sys/fs/cgroup/system.slice",
             ],
             read.Problems.Select(problem => problem.ToString()));

@@ -1,0 +1,52 @@
+using System.CommandLine;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Model.Recommending;
+
+namespace IwTune.Agent.Cli.Recommending;
+
+/// <summary>Which window to set, what it is worth and what it risks.</summary>
+internal static class RecommendVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "recommend", "Which window to set, what it saves and what it risks, with reasons")
+        {
+            Details = """
+                From what a running daemon has seen of this host's connections in the last half to whole day, for each target;
+                from a profile in a file; or, for a host without traffic, from what you describe: sizes and round-trip times,
+                each as frequent as the others. Leaving the window as it is, is a normal answer. Changes nothing.
+                """,
+            Examples =
+            [
+                ("iwtune recommend", "every target that the daemon has seen traffic over"),
+                ("iwtune recommend --target default --json", "one of them, for programs"),
+                ("iwtune recommend --sizes 6k,13516,40k --rtt 20ms,90ms --concurrency 6", "a site that is yet to come"),
+                ("iwtune recommend --profile site.json --iw 10 --role own", "a profile that the server told"),
+            ],
+        };
+        foreach (var option in RecommendOptions.All)
+            verb.Add(option);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        return verb;
+    }
+
+    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        var cases = RecommendOptions.Description(parsed) is { } described ? [RecommendOptions.Over(RecommendationCase.Of("as described", described), parsed)]
+            : parsed.GetValue(RecommendOptions.Profile) is { } file ? [RecommendOptions.Over(new() { Subject = file, Traffic = ProfileFile.Read(file) }, parsed)]
+            : await SeenCases.OfAsync(context, parsed, ct);
+        if (cases is null)
+            return ExitCode.Unreachable;
+        List<Recommendation> found = [.. cases.Select(Recommender.Recommend)];
+        if (parsed.WantsJson())
+            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(new RecommendedHost(found), OutputJson.Default.RecommendedHost));
+        else if (found.Count == 1)
+            RecommendationPage.Write(context.Terminal, found[0]);
+        else
+            RecommendationPage.WriteAll(context.Terminal, found);
+        return ExitCode.Fine;
+    }
+}

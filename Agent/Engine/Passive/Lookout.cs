@@ -1,0 +1,29 @@
+using System.Globalization;
+
+namespace IwTune.Agent.Engine.Passive;
+
+/// <summary>Says whether losses in first flights would be seen now, in the words of the guardrail.</summary>
+/// <param name="monitoring">When somebody looked last.</param>
+/// <param name="fallBackAfter">After how long without a look windows fall back.</param>
+public sealed class Lookout(Monitoring monitoring, Func<TimeSpan> fallBackAfter)
+{
+    /// <summary>A late look is no blindness; two missed ones are.</summary>
+    private static readonly TimeSpan Late = 2 * Monitoring.Interval;
+
+    private volatile string _unable = "";
+
+    /// <summary>The connections can be asked for; <paramref name="lacking"/> says what of them cannot be seen, and is mostly empty.</summary>
+    public void Opened(string lacking) => _unable = lacking;
+
+    /// <summary>The connections cannot be asked for.</summary>
+    public void Failed(string why) => _unable = why;
+
+    /// <summary>Why losses would not be seen, as a clause; <see langword="null"/> when they would. A daemon that has just begun to look is not blind.</summary>
+    public string? Blind =>
+        _unable.Length > 0 ? $"what connections lose cannot be seen ({_unable.TrimEnd('.')})"
+        : monitoring.Blind > Late ? string.Create(CultureInfo.InvariantCulture, $"nobody has looked at what connections lose for {monitoring.Blind.TotalMinutes:0} minutes")
+        : null;
+
+    /// <summary>True when it has been so for so long that windows fall back to RFC 3390's.</summary>
+    public bool FallsBack => monitoring.Blind > fallBackAfter();
+}

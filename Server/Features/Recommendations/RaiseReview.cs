@@ -1,0 +1,46 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Traffic;
+using IwTune.Shared.Model;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Recommendations;
+
+/// <summary>A policy's windows held against what the hosts it will decide for have told of their connections, before it is published or assigned.</summary>
+internal static class RaiseReview
+{
+    /// <summary>What must not be, and what deserves a thought. A window that shrinks, or that hosts choose within bounds, is not asked.</summary>
+    public static async Task<(IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<PolicyProblem> Thoughts)> OfAsync(Publisher by, BundleContent content, Selector? selector)
+    {
+        var meant = by.Hosts.All.Where(host => host.Required(by.Requirements.Current).By?.Policy == content.Policy || selector?.Matches(host.Identity) == true).ToList();
+        if (meant.Count == 0 || content.Mode == PolicyMode.Audit || !content.Windows.Any(window => window.InitCwnd > InitialWindow.LinuxDefault))
+            return ([], []);
+        var views = new RecommendationViews(by.Database, by.Hosts, by.Requirements, by.Clock);
+        var traffic = await views.TrafficAsync(meant, TrafficViews.UsualDays, CancellationToken.None);
+        List<PolicyProblem> problems = [], thoughts = [];
+        for (var i = 0; i < content.Windows.Count; i++)
+        {
+            var window = content.Windows[i];
+            if (window.InitCwnd is not { } segments || !Scope.TryParse(window.Scope, out var scope))
+                continue;
+            var role = PathRoles.Of(scope);
+            var told = traffic.TryGetValue(role, out var seen) ? seen.Time.Profile : null;
+            var raise = new Raise(segments)
+            {
+                From = meant.Min(host => RecommendationViews.WindowOf(host.Required(by.Requirements.Current).Content, role)),
+                Role = role,
+                Evidence = told is null ? null : PathEvidence.Of(told),
+                Override = content.Override,
+            };
+            foreach (var objection in GuardrailCheck.Of(raise))
+            {
+                var problem = new PolicyProblem($"scopes[{i}].window.initcwnd", $"{segments}", $"{objection.Text} ({meant.Count} hosts, {TrafficViews.UsualDays} days)", 0, 0);
+                (objection.Refuses ? problems : objection.By == Guardrail.InternetCeiling || objection.By == Guardrail.OwnCeiling ? [] : thoughts).Add(problem);
+            }
+            if (told is null && segments > raise.From)
+                thoughts.Add(new($"scopes[{i}].window.initcwnd", $"{segments}", $"none of the {meant.Count} hosts has told of connections {RecommendationViews.Word(role)} in {TrafficViews.UsualDays} days: nobody would see what they lose (RFC 6928 §12)", 0, 0));
+        }
+        return (problems, thoughts);
+    }
+}

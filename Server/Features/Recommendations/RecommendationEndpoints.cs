@@ -1,0 +1,38 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Traffic;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Recommendations;
+
+internal static class RecommendationEndpoints
+{
+    public static void MapRecommendations(this IEndpointRouteBuilder api) =>
+        api.MapGet(FleetPaths.Recommendations, FindAsync).MayRead().WithTags("Recommendations")
+            .WithSummary("Which window to set, what it saves and risks, and why: by policy, for a host, or for hosts that a filter matches");
+
+    private static async Task<Results<Ok<FleetRecommendations>, JsonHttpResult<FleetProblem>>> FindAsync(
+        RecommendationViews views, HostViews lookup, HostDirectory hosts, string? policy, string? host, string? q, int? days, CancellationToken ct)
+    {
+        const string nothing = "Nothing was recommended.";
+        if (days is < 1 or > TrafficViews.MostDays)
+            return Refusal.Invalid(nothing, $"days: {days} is outside 1..{TrafficViews.MostDays}");
+        if (new[] { policy, host, q }.Count(given => given is not null) > 1)
+            return Refusal.Invalid(nothing, "policy, host, q: name one of them, or none for every policy");
+        var span = days ?? TrafficViews.UsualDays;
+        if (policy is not null)
+            return TypedResults.Ok(new FleetRecommendations(span, await views.OfPolicyAsync(policy, span, ct)));
+        if (host is not null)
+            return await lookup.ResolveAsync(host, ct) is { } id && hosts.Find(id) is { } found
+                ? TypedResults.Ok(new FleetRecommendations(span, await views.OfAsync(found.Identity.Name, [found], span, ct)))
+                : Refusal.NotFound($"host '{host}', or more than one has this name", $"See GET {FleetPaths.Hosts}; an id is never ambiguous.");
+        if (q is null)
+            return TypedResults.Ok(new FleetRecommendations(span, await views.OfAllAsync(span, ct)));
+        var (search, problem) = HostSearch.Parse(q);
+        return search is null
+            ? Refusal.Invalid(nothing, $"q: {problem}")
+            : TypedResults.Ok(new FleetRecommendations(span, await views.OfAsync("", [.. hosts.All.Where(one => search.Matches(one.Identity))], span, ct)));
+    }
+}

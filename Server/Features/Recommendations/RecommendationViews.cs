@@ -1,0 +1,89 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Traffic;
+using IwTune.Server.Storage;
+using IwTune.Shared.Model;
+using IwTune.Shared.Model.Recommending;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Recommendations;
+
+/// <summary>Windows recommended from what hosts told of their connections, merged over hosts, days and targets of one kind.</summary>
+public sealed class RecommendationViews(Database database, HostDirectory hosts, Requirements requirements, TimeProvider clock)
+{
+    private const int Chunk = 200;
+
+    /// <summary>For the hosts that a policy is for now.</summary>
+    public Task<IReadOnlyList<FleetRecommendation>> OfPolicyAsync(string policy, int days = TrafficViews.UsualDays, CancellationToken ct = default) =>
+        OfAsync(policy, [.. hosts.All.Where(host => PolicyOf(host) == policy)], days, ct);
+
+    /// <summary>For every policy that decides for a host.</summary>
+    public async Task<IReadOnlyList<FleetRecommendation>> OfAllAsync(int days = TrafficViews.UsualDays, CancellationToken ct = default)
+    {
+        var found = new List<FleetRecommendation>();
+        foreach (var group in hosts.All.GroupBy(PolicyOf, StringComparer.Ordinal).OrderBy(group => group.Key, StringComparer.Ordinal))
+            found.AddRange(await OfAsync(group.Key, [.. group], days, ct));
+        return found;
+    }
+
+    /// <summary>For hosts that have something in common.</summary>
+    internal async Task<IReadOnlyList<FleetRecommendation>> OfAsync(string name, IReadOnlyList<FleetHost> of, int days, CancellationToken ct)
+    {
+        var content = of.Select(host => host.Required(requirements.Current).Content).FirstOrDefault() ?? BundleContent.Nothing;
+        var found = new List<FleetRecommendation>();
+        foreach (var (role, (time, telling)) in (await TrafficAsync(of, days, ct)).OrderBy(pair => pair.Key))
+        {
+            var said = Recommender.Recommend(Case($"{(name.Length > 0 ? name : "these hosts")}, {Word(role)}", role, time.Profile, content, of));
+            found.Add(new FleetRecommendation(name, role, of.Count, telling, time.Until, said));
+        }
+        return found;
+    }
+
+    /// <summary>What these hosts told, by who is at the other end.</summary>
+    internal async Task<IReadOnlyDictionary<PathRole, (TrafficTime Time, int Telling)>> TrafficAsync(IReadOnlyList<FleetHost> of, int days, CancellationToken ct)
+    {
+        var from = TrafficWrites.DayOf(clock.GetUtcNow()) - days + 1;
+        var sums = new Dictionary<PathRole, (TrafficTime Time, int Telling)>();
+        foreach (var chunk in of.Select(host => host.Id).Chunk(Chunk))
+        {
+            var rows = await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, from), ct);
+            foreach (var group in rows.GroupBy(row => TargetRole.Of(row.TargetId)))
+            {
+                var telling = group.Select(row => row.HostId).Distinct(StringComparer.Ordinal).Count();
+                var known = sums.TryGetValue(group.Key, out var there);
+                sums[group.Key] = (TrafficTimes.Sum([.. known ? [there.Time] : Array.Empty<TrafficTime>(), .. group.Select(row => row.Time)])!, telling + (known ? there.Telling : 0));
+            }
+        }
+        return sums;
+    }
+
+    internal static string Word(PathRole role) => role == PathRole.Internet ? "towards the Internet" : "on paths of one’s own";
+
+    /// <summary>What a content gives paths of one kind, segments: what the first scope of that kind says, else the default.</summary>
+    internal static int WindowOf(BundleContent content, PathRole role)
+    {
+        int? found = null, ofDefault = null;
+        foreach (var window in content.Windows)
+        {
+            if (!Scope.TryParse(window.Scope, out var scope) || (window.InitCwnd ?? window.Steering?.Read()?.Start) is not { } segments)
+                continue;
+            found ??= PathRoles.Of(scope) == role ? segments : null;
+            ofDefault ??= scope is Scope.Default ? segments : null;
+        }
+        return found ?? ofDefault ?? InitialWindow.LinuxDefault;
+    }
+
+    private string PolicyOf(FleetHost host) => host.Required(requirements.Current).By?.Policy ?? "";
+
+    private static RecommendationCase Case(string subject, PathRole role, TrafficProfile traffic, BundleContent content, IReadOnlyList<FleetHost> of) => new()
+    {
+        Subject = subject,
+        Traffic = traffic,
+        Role = role,
+        Current = WindowOf(content, role),
+        Limits = content.Limits,
+        Override = content.Override,
+        Takes = of.Any(host => host.Identity.Os == "windows") ? SegmentRange.Windows : SegmentRange.Linux,
+    };
+}
