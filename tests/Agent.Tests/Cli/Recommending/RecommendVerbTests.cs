@@ -63,7 +63,7 @@ public sealed class RecommendVerbTests : IDisposable
         Assert.Equal(("Keep", 10, "High"), await ShortAsync("--profile", Profile(judged: 0)));
         Assert.Equal(("Raise", 20, "High"), await ShortAsync("--profile", Profile(judged: 0), "--role", "own"));
         Assert.Equal(("Keep", 10, "High"), await ShortAsync("--profile", Profile(), "--voice"));
-        Assert.Equal(("Raise", 12, "High"), await ShortAsync("--profile", Profile(), "--max", "12"));
+        Assert.Equal(("Keep", 10, "High"), await ShortAsync("--profile", Profile(), "--max", "12"));
     }
 
     private async Task<(string?, int?, string?)> ShortAsync(params string[] args) =>
