@@ -52,10 +52,12 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
             if (keys[word] is { } node and not Node.Refused && !used.Contains(word))
                 findings.Problem(word, node, $"no window says `{word}`; write `window: {word}` where the host is to decide, or take this out");
         }
-        if (used.Contains(WindowRule.Auto) && keys[WindowRule.Auto] is { } at && rule.Auto.Max > Steering.Auto.Default.Max
+        if (used.Contains(WindowRule.Auto) && MaxOf(keys[WindowRule.Auto]) is { } at && rule.Auto.Max > Steering.Auto.Default.Max
             && scopes.Any(scope => scope.Scope is Scope.Default or Scope.Interface && scope.Window.Word == WindowRule.Auto))
             findings.Warning("auto.max", at, $"more than {Steering.Auto.Default.Max} towards everybody: RFC 9040 (Appendix C) raises the ceiling by 2 a calendar year at most. Look at first-flight loss before and after");
     }
+
+    private static Node? MaxOf(Node? bounds) => (bounds as Node.Mapping)?.Entries.FirstOrDefault(entry => entry.Key.Value == "max")?.Value;
 
     private static Keys? Mapping(Keys keys, string key, string[] known, string example, Findings findings)
     {

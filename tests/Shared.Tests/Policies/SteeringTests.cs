@@ -111,6 +111,10 @@ public sealed class SteeringTests
         Assert.Equal(path, Assert.Single(PolicyReader.Read($"policy: a\nwindow: auto\n{rest}").Warnings).Path);
 
     [Fact]
+    public void A_ceiling_above_the_recommended_one_is_pointed_at() =>
+        Assert.Equal(("12", 4, 14), PolicyReader.Read("policy: a\nwindow: auto\nscopes: [default]\nauto: { max: 12 }").Warnings is [{ } warning] ? (warning.Value, warning.Line, warning.Column) : default);
+
+    [Fact]
     public void A_prefix_may_go_above_ten_without_a_warning() =>
         Assert.Empty(PolicyReader.Read("policy: a\nwindow: auto\nscopes: [{ prefix: 10.0.0.0/8 }]\nauto: { max: 32 }").Warnings);
 
