@@ -13,8 +13,11 @@ namespace IwTune.Shared.Model;
 /// </remarks>
 public static class SlowStart
 {
+    // Less is rounding, not waiting.
+    private const double Instant = 1e-12;
+
     /// <summary>Rounds and times of one transfer.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">A size, window, rate or time is outside what its documentation says.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A size, window, rate or time is outside what its documentation says, or they make more than two billion rounds or 29,000 years.</exception>
     public static Prediction Predict(Transfer transfer)
     {
         TransferRules.Check(transfer);
@@ -35,16 +38,30 @@ public static class SlowStart
             var flights = window >= last ? (left + window - 1) / window : 1;
             var stall = Math.Max(0, rtt + perSegment - window * perSegment);
             waited += flights * stall;
-            stalls += stall > 0 ? flights : 0;
+            stalls += stall > Instant ? flights : 0;
             rounds += flights;
             window = Math.Max(window, Math.Min(2 * window, Bound(transfer, rounds)));
             left -= flights * window;
         }
+        if (rounds > int.MaxValue)
+            throw new ArgumentOutOfRangeException(nameof(transfer), transfer, $"{rounds} rounds are more than can be counted");
         var fetch = TransferRules.Time(rtt + onWire + waited);
-        return new(checked((int)rounds), checked((int)stalls), fetch, fetch + TransferRules.Around(transfer), effective, binding)
+        return new((int)rounds, (int)stalls, fetch, fetch + TransferRules.Around(transfer), effective, binding)
         {
             FinalWindow = Math.Max(window, Math.Min(2 * (window + left), Bound(transfer, rounds + 1))),
         };
+    }
+
+    /// <summary>
+    /// The window that fills the path: acknowledgements of its first segment are back before its last one has left, so that a larger one gains
+    /// nothing. 1 + RTT / time of a segment on the wire, headers counted; about <see cref="BandwidthDelay.Segments"/>.
+    /// </summary>
+    /// <returns>Segments, at least 1; <see langword="null"/> for a path that never queues, which no window fills.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">As of <see cref="Predict"/>.</exception>
+    public static long? Filling(Transfer transfer)
+    {
+        TransferRules.Check(transfer);
+        return TransferRules.OnWire(transfer, transfer.Mss) is > 0 and var perSegment ? 1 + (long)Math.Ceiling(transfer.Rtt.TotalSeconds / perSegment) : null;
     }
 
     // The link takes what is sent late while it is still busy with what was sent before.

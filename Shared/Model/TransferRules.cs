@@ -45,7 +45,10 @@ internal static class TransferRules
     }
 
     /// <summary>Seconds to the nearest tick.</summary>
-    public static TimeSpan Time(double seconds) => TimeSpan.FromTicks((long)Math.Round(seconds * TimeSpan.TicksPerSecond));
+    /// <exception cref="ArgumentOutOfRangeException">More than 29,000 years.</exception>
+    public static TimeSpan Time(double seconds) => seconds < TimeSpan.MaxValue.TotalSeconds
+        ? TimeSpan.FromTicks((long)Math.Round(seconds * TimeSpan.TicksPerSecond))
+        : throw new ArgumentOutOfRangeException(nameof(seconds), seconds, "the transfer takes more than 29,000 years");
 
     /// <summary>What comes before and beside the response: handshake, TLS and the server's own time.</summary>
     public static TimeSpan Around(Transfer transfer) =>

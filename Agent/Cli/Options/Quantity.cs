@@ -7,10 +7,10 @@ internal static class Quantity
 {
     private static readonly (string Unit, double Factor)[] Sizes =
     [
-        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("kB", 1e3), ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("B", 1), ("", 1),
+        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("TiB", 1L << 40), ("kB", 1e3), ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("B", 1), ("", 1),
     ];
 
-    private static readonly (string Unit, double Factor)[] Rates = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("", 1)];
+    private static readonly (string Unit, double Factor)[] Rates = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("", 1)];
 
     private static readonly string[] PerSecond = ["bit/s", "bps", "bit", "b/s", ""];
 
@@ -27,6 +27,9 @@ internal static class Quantity
         }
         return null;
     }
+
+    /// <summary>Kilometres, with <c>km</c> or without; <see langword="null"/> when it is none.</summary>
+    public static double? Kilometres(string text) => Read(text, [("km", 1), ("", 1)]);
 
     /// <summary>Bytes for people: <c>34 kB</c>.</summary>
     public static string OfBytes(double bytes) => bytes switch

@@ -30,7 +30,7 @@ internal static class ForecastMap
         }
         terminal.Say(terminal.Paint(Ink.Quiet, "Milliseconds; * the smallest window with nine tenths of what can be gained."), hanging: 0);
         table.Write(terminal);
-        terminal.Say(terminal.Paint(Ink.Quiet, ForecastTable.Basis(question)), hanging: 0);
+        ForecastTable.Remark(terminal, question);
 
         PredictedRow At(int column, int window) => rows[column * windows + window];
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Cli.Predicting;
 
@@ -38,7 +39,27 @@ internal static class ForecastTable
             table.Add([.. cells]);
         }
         table.Write(terminal);
-        terminal.Say(terminal.Paint(Ink.Quiet, Basis(question)), hanging: 0);
+        Remark(terminal, question);
+    }
+
+    /// <summary>What the figures stand for, and what the path alone decides.</summary>
+    public static void Remark(Terminal terminal, Question question)
+    {
+        foreach (var remark in Remarks(question).Prepend(Basis(question)))
+            terminal.Say(terminal.Paint(Ink.Quiet, remark), hanging: 0);
+    }
+
+    private static IEnumerable<string> Remarks(Question question)
+    {
+        if (question is { Path.RateBitsPerSecond: { } rate, Rtts: [{ Ticks: > 0 } rtt] })
+        {
+            var fills = SlowStart.Filling(question.Path with { Rtt = rtt })!.Value;
+            yield return $"At {Quantity.OfRate(rate)} and {Text(rtt.TotalMilliseconds)} ms the path holds {Quantity.OfBytes(Math.Round(BandwidthDelay.Bytes(rate, rtt)))}: a window beyond {(fills == 1 ? "1 segment" : $"{Text(fills)} segments")} gains nothing.";
+        }
+        if (question.Conditions?.BufferPackets is { } buffer)
+            yield return $"A first flight of {Text(buffer + 1)} is the largest that this buffer takes at once.";
+        if (question.Kilometres is { } far)
+            yield return $"Light needs {Text(BandwidthDelay.LightRoundTrip(far).TotalMilliseconds)} ms for {Quantity.Short(far)} km and back, in fibre half as much again: no window makes a round trip shorter.";
     }
 
     /// <summary>What the figures stand for.</summary>
@@ -54,7 +75,7 @@ internal static class ForecastTable
             ways.Add($"at {Quantity.OfRate(rate)}");
         if (question.Conditions?.BufferPackets is { } buffer)
             ways.Add($"behind a buffer of {(buffer == 1 ? "1 packet" : $"{Text(buffer)} packets")}");
-        if (question.Conditions?.Growth == Shared.Model.Growth.Packets)
+        if (question.Conditions?.Growth == Growth.Packets)
             ways.Add("one segment wider for each acknowledgement, which comes for every second segment");
         var how = question.Conditions is null ? "by the closed form of slow start, without loss" : "event by event";
         return $"{from} to the response's last one{(ways.Count > 0 ? ", " : "")}{string.Join(", ", ways)}; {how}.";

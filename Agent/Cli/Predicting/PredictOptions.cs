@@ -27,8 +27,12 @@ internal static class PredictOptions
     public static readonly Option<int?> Mss = Number("--mss", "BYTES", "Payload of a full segment [default: 1448]", 1, 65_495);
 
     public static readonly Option<double?> Rate = One<double>(
-        "--rate", "RATE", "Rate of the narrow link; without it the path never queues", "a rate of 1 bit/s to 1 Tbit/s, as in 10Mbit/s or 500k",
-        word => Quantity.BitRate(word) is { } rate and >= 1 and <= 1e12 ? rate : null);
+        "--rate", "RATE", "Rate of the narrow link; without it the path never queues", "a rate of 1 kbit/s to 1 Tbit/s, as in 10Mbit/s or 500k",
+        word => Quantity.BitRate(word) is { } rate and >= 1e3 and <= 1e12 ? rate : null);
+
+    public static readonly Option<double?> Distance = One<double>(
+        "--distance", "KM", "How far it is, kilometres: what light alone needs is told", "kilometres, as in 15988 or 15988km; at most 1000000",
+        word => Quantity.Kilometres(word) is { } distance and > 0 and <= 1e6 ? distance : null);
 
     public static readonly Option<int?> Buffer = Refused(
         Number("--buffer", "PACKETS", "With --rate: how many packets may wait before the link; more are lost", 0, 1_000_000),
@@ -62,7 +66,7 @@ internal static class PredictOptions
     public static void AddTo(Verb verb)
     {
         foreach (var option in (Option[])
-            [Sizes, Rtts, Windows, Mss, Fresh, Tls, ServerTime, Rate, Buffer, PeerWindow, Growth, Pace, Lose, Plot, HeatMap, Csv, JsonOption.Option])
+            [Sizes, Rtts, Windows, Mss, Fresh, Tls, ServerTime, Distance, Rate, Buffer, PeerWindow, Growth, Pace, Lose, Plot, HeatMap, Csv, JsonOption.Option])
             verb.Add(option);
     }
 

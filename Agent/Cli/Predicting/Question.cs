@@ -10,7 +10,8 @@ namespace IwTune.Agent.Cli.Predicting;
 /// <param name="Windows">Initial windows, segments.</param>
 /// <param name="Path">What is the same for all of them.</param>
 /// <param name="Conditions">What only events can tell; <see langword="null"/> when the closed form knows everything.</param>
-internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Transfer Path, SimulatedConditions? Conditions)
+/// <param name="Kilometres">How far it is; <see langword="null"/> when nobody said.</param>
+internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Transfer Path, SimulatedConditions? Conditions, double? Kilometres)
 {
     private const int MostRows = 10_000;
     private const long MostEvents = 4_000_000;
@@ -50,7 +51,8 @@ internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Tr
                     BufferPackets = buffer,
                     Lost = lost,
                 }
-                : null);
+                : null,
+            parsed.GetValue(PredictOptions.Distance));
     }
 
     /// <summary>What is too much, or too many things for one drawing.</summary>
@@ -59,6 +61,10 @@ internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Tr
         var rows = (long)Sizes.Length * Rtts.Length * Windows.Length;
         if (rows > MostRows)
             yield return $"{Sizes.Length} sizes × {Rtts.Length} round-trip times × {Windows.Length} windows are {rows:#,0} rows, at most {MostRows:#,0}: ask for fewer.";
+        if (Array.Find(Sizes, size => SegmentsOf(size) > int.MaxValue) is var many and > 0)
+            yield return $"--size {Quantity.OfBytes(many)} in segments of {Path.Mss} bytes: at most {int.MaxValue:#,0} segments. Ask for less, or for a larger --mss.";
+        if (Kilometres is { } far && BandwidthDelay.LightRoundTrip(far) is var light && Array.Exists(Rtts, rtt => rtt < light))
+            yield return $"--rtt {Array.Find(Rtts, rtt => rtt < light).TotalMilliseconds:0.#}ms over {far:#,0} km is faster than light, which needs {light.TotalMilliseconds:0.0} ms there and back.";
         var plot = parsed.GetResult(PredictOptions.Plot) is not null;
         if ((Conditions is not null || plot) && Array.Find(Sizes, size => SegmentsOf(size) > SlowStartSimulator.MostSegments) is var large and > 0)
             yield return $"--size {Quantity.OfBytes(large)}: {SegmentsOf(large):#,0} segments; event by event at most {SlowStartSimulator.MostSegments:#,0} are followed. Ask for less, or leave out --buffer, --lose, --growth, --pacing and --plot.";

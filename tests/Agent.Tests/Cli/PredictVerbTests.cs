@@ -46,6 +46,7 @@ public sealed class PredictVerbTests : IDisposable
     [InlineData("13516", 13_516)]
     [InlineData("13516B", 13_516)]
     [InlineData("1GiB", 1_073_741_824)]
+    [InlineData("1TiB", 1_099_511_627_776)]
     public Task Sizes_are_written_as_people_do(string text, long bytes) =>
         ColumnIsAsync([bytes], "size", "--size", text, "--iw", "10");
 
@@ -75,6 +76,29 @@ public sealed class PredictVerbTests : IDisposable
         Assert.Contains("9 of 44", said.Out, StringComparison.Ordinal);
         Assert.Contains("behind a buffer of 10 packets; event by event", said.Out, StringComparison.Ordinal);
         Assert.Contains("-242.7 (-69 %)", said.Out, StringComparison.Ordinal);
+    }
+
+    /// <summary>2 Mbit/s × 100 ms; Sydney to New York.</summary>
+    [Fact]
+    public async Task What_the_path_alone_decides_is_told()
+    {
+        var said = await _shell.RunAsync("predict", "--size", "50kB", "--rtt", "100ms", "--iw", "10", "--rate", "2M", "--buffer", "10");
+        Assert.Contains("the path holds 25 kB: a window beyond 18 segments gains nothing.", said.Out, StringComparison.Ordinal);
+        Assert.Contains("A first flight of 11 is the largest", said.Out, StringComparison.Ordinal);
+        var far = await _shell.RunAsync("predict", "--size", "34kB", "--rtt", "316ms", "--iw", "2,10", "--distance", "15988km");
+        Assert.Contains("Light needs 106.7 ms for 15,988 km and back", far.Out, StringComparison.Ordinal);
+        var impossible = await _shell.RunAsync("predict", "--size", "34kB", "--rtt", "50ms", "--distance", "15988");
+        Assert.Equal(64, impossible.Exit);
+        Assert.Contains("faster than light", impossible.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_largest_that_can_be_written_is_computed_or_refused()
+    {
+        Assert.Equal(0, (await _shell.RunAsync("predict", "--size", "1TiB", "--rtt", "1m", "--iw", "1,1023", "--rate", "1kbit", "--peer-window", "1B")).Exit);
+        var said = await _shell.RunAsync("predict", "--size", "1TiB", "--mss", "1");
+        Assert.Equal(64, said.Exit);
+        Assert.Contains("or for a larger --mss", said.Error, StringComparison.Ordinal);
     }
 
     [Fact]

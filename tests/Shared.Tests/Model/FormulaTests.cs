@@ -23,7 +23,12 @@ public sealed class FormulaTests
 
     /// <summary>2 Mbit/s × 100 ms: 20, 32 and 44 segments were all measured alike.</summary>
     [Fact]
-    public void Beyond_the_path_nothing_is_gained() => Assert.Equal(18, BandwidthDelay.Segments(2e6, Ms(100), 1448));
+    public void Beyond_the_path_nothing_is_gained()
+    {
+        Assert.Equal(18, BandwidthDelay.Segments(2e6, Ms(100), 1448));
+        Assert.Equal(18, SlowStart.Filling(new() { SizeBytes = 1, InitCwnd = 1, Rtt = Ms(100), RateBitsPerSecond = 2e6 }));
+        Assert.Null(SlowStart.Filling(new() { SizeBytes = 1, InitCwnd = 1, Rtt = Ms(100) }));
+    }
 
     [Fact]
     public void Light_from_Sydney_to_New_York_and_back() => Assert.Equal(106.66, BandwidthDelay.LightRoundTrip(15_988).TotalMilliseconds, 0.005);

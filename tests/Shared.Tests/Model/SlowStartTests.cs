@@ -196,6 +196,7 @@ public sealed class SlowStartTests
             good with { SizeBytes = 0 }, good with { InitCwnd = 0 }, good with { Mss = 0 }, good with { RateBitsPerSecond = 0 },
             good with { RateBitsPerSecond = double.NaN }, good with { Rtt = TimeSpan.FromTicks(-1) }, good with { PeerWindowBytes = 0 },
             good with { SendBufferSegments = 0 }, good with { SsThresh = 0 }, good with { TlsRounds = -1 }, good with { PacingGain = 0 },
+            good with { SizeBytes = 1L << 50, Mss = 1, SendBufferSegments = 1 }, good with { SizeBytes = 1L << 50, RateBitsPerSecond = 1e-3 },
         ];
         Assert.All(bad, transfer => Assert.Throws<ArgumentOutOfRangeException>(() => SlowStart.Predict(transfer)));
     }

@@ -67,6 +67,15 @@ public sealed class ModelProperties
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(2000));
 
     [Fact]
+    public void A_window_that_fills_the_path_is_as_good_as_any_larger_one() =>
+        Prop.ForAll(WithRate.ToArbitrary(), Gen.Choose(1, 500).ToArbitrary(), (transfer, more) =>
+        {
+            var filling = (int)SlowStart.Filling(transfer)!.Value;
+            var (enough, larger) = (SlowStart.Predict(transfer with { InitCwnd = filling }), SlowStart.Predict(transfer with { InitCwnd = filling + more }));
+            return enough.Stalls == 0 && (enough.Fetch - larger.Fetch).Duration() <= Rounding;
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+
+    [Fact]
     public void A_rate_only_slows_down_and_rounds_stay() =>
         Prop.ForAll(WithRate.ToArbitrary(), transfer =>
         {
