@@ -2,6 +2,7 @@ using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Completion;
 using IwTune.Agent.Cli.Dsc;
+using IwTune.Agent.Cli.Experiments;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Manual;
 using IwTune.Agent.Cli.Recommending;
@@ -32,6 +33,8 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     ("lab", LabVerb.Create),
     ("visible", VisibleVerb.Create),
     ("recommend", RecommendVerb.Create),
+    ("sample-size", SampleSizeVerb.Create),
+    ("experiment", ExperimentVerb.Create),
     ("enroll", EnrollVerb.Create),
     ("run", RunVerb.Create),
     ("unenroll", UnenrollVerb.Create),

@@ -14,10 +14,10 @@ internal static class CleanupVerb
         {
             Details = """
                 A shadow route stands before a route of NetworkManager, networkd or the kernel and must follow it. A daemon takes
-                its shadows away when it stops; this does it for one that was killed. Other windows stay, and so does the
+                its shadows away when it stops, and an experiment; this does it for one that was killed. Other windows stay, and so does the
                 journal: the next start sets everything again. Refused while the daemon of this state directory runs.
                 """,
-            Examples = [("sudo iwtune cleanup", "after the agent was killed"), ("ip route show table all proto 105", "what there is to take away")],
+            Examples = [("sudo iwtune cleanup", "after the agent was killed"), ("ip route show table all proto 105", "what there is to take away; 106 for an experiment")],
         };
         verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), ct));
         return verb;
@@ -38,7 +38,7 @@ internal static class CleanupVerb
             await context.Terminal.Out.WriteLineAsync($"removed: {what}");
         await context.Terminal.Out.WriteLineAsync(removed.Count == 0
             ? "Nothing to clean up: no shadow route is left."
-            : $"{Counted.Of(removed.Count, "shadow route")} removed; the owners' own routes serve now.");
+            : $"{Counted.Of(removed.Count, removed.All(what => what.StartsWith("shadow", StringComparison.Ordinal)) ? "shadow route" : "row")} removed; the owners' own routes serve now.");
         return ExitCode.Fine;
     }
 }

@@ -36,6 +36,7 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         {
             Connections = host.Connections,
             Counters = host.Counters,
+            Stripes = host.Stripes,
             RoundTrips = host.RoundTrips is { } roundTrips ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random) : null,
         };
         using var listener = new LocalListener(endpoint, daemon.AnswerAsync, log, context.Time);

@@ -35,6 +35,7 @@ internal static class ThisHost
         {
             Connections = new LinuxConnections(),
             Counters = TcpCountsReading.Read,
+            Stripes = tuner,
             RoundTrips = new HandshakeTimes(new ConnectTimes(time).ConnectAsync, time),
             Namespaces = new NetworkNamespaces().Read,
             Collection = LinuxCollection.Of(new HostPrograms(time).RunAsync),

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;
@@ -28,6 +29,8 @@ public sealed partial class Daemon
                 LocalVerb.Hold when request.Hold is { } hold => await HoldAsync(hold, ct),
                 LocalVerb.Release => await ReleaseAsync(ct),
                 LocalVerb.Override when request.Override is { } asked => await OverrideAsync(asked, ct),
+                LocalVerb.ExperimentStart when request.Experiment is { } asked => await StartExperimentAsync(asked, ct),
+                LocalVerb.ExperimentStop => await StopExperimentAsync(request.By, ct),
                 LocalVerb.Unenrol => await LeaveAsync(request.Force, ct),
                 _ => LocalReply.Say(ExitCode.Usage, $"The daemon cannot do '{request.Verb}' with what was given."),
             };
@@ -76,6 +79,8 @@ public sealed partial class Daemon
             yield return $"The held bundle expired at {held.Expires:u}. It stays enforced; the server renews it when it is reached.";
         if (_enforcement.Trouble.Length > 0)
             yield return _enforcement.Trouble;
+        if (Experiments.Running is { Length: > 0 } running)
+            yield return running;
         if (_settings.Problem.Length > 0)
             yield return _settings.Problem;
         foreach (var misunderstood in _settings.Central.Problems)
@@ -120,6 +125,7 @@ public sealed partial class Daemon
 
     private async Task<LocalReply> RollbackAsync(bool all, CancellationToken ct)
     {
+        await EndExperimentAsync(ExperimentPhase.Stopped, "windows were rolled back by hand");
         if (await _enforcement.RollbackAsync(all, ct) is not { } result)
             return LocalReply.Say(ExitCode.Fine, "There is nothing to put back.");
         var hold = _membership is null

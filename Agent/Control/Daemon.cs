@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
@@ -71,6 +72,7 @@ public sealed partial class Daemon : IDisposable
     {
         OpenConnections();
         await _enforcement.StartAsync(ct);
+        await _enforcement.BesideAsync(() => { Experiments.Recover(); return Task.CompletedTask; }, ct);
         if (content is not null)
             await _enforcement.FollowAsync(content, ct);
         else
@@ -88,6 +90,7 @@ public sealed partial class Daemon : IDisposable
             ObserveTrafficAsync(all.Token),
             DecideAsync(all.Token),
             CountTrafficAsync(all.Token),
+            Experiments.RunAsync(_enforcement.BesideAsync, all.Token),
             .. RoundTrips is { } rounds ? [rounds.RunAsync(evidence => _enforcement.MeasuredAsync([evidence], all.Token), all.Token)] : Array.Empty<Task>(),
             .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
         ];
@@ -97,6 +100,7 @@ public sealed partial class Daemon : IDisposable
         supervisor.Stopping();
         await all.CancelAsync();
         await Task.WhenAll(loops).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+        await EndExperimentAsync(ExperimentPhase.Interrupted, "the agent was stopped");
         await _enforcement.StandDownAsync();
         if (!ct.IsCancellationRequested)
             await ended; // A loop never ends by itself: this throws what ended it.

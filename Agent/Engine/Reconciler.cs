@@ -69,6 +69,9 @@ public sealed partial class Reconciler : IDisposable
     /// <summary>The host's hold; <see langword="null"/> when there is none.</summary>
     public HoldState? Hold => Holds.Read(_state, _time.GetUtcNow());
 
+    /// <summary>What this host has to say about any plan, read anew.</summary>
+    public HostRules Rules => HostRules.Read(_state, _tuner.Capabilities, _time.GetUtcNow()) with { Observing = Settings().Observing };
+
     /// <summary>The armed dead-man timer; <see langword="null"/> when none is.</summary>
     public PendingConfirm? Pending => _confirm.Pending;
 

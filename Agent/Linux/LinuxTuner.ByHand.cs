@@ -3,6 +3,7 @@ using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Strategies;
 using IwTune.Agent.Linux.Strategies.Networkd;
+using IwTune.Agent.Linux.Stripes;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
@@ -25,6 +26,7 @@ public sealed partial class LinuxTuner
             foreach (var target in managed)
                 Add(target.Id, OfTarget(netlink, owners, reading, target));
             Add("what no route accounts for", LeftBehind(owners, reading));
+            Add("the experiment", StripeRows.ByHand(netlink));
             return (IReadOnlyList<ManualUndo>)undo;
 
             void Add(string subject, IEnumerable<string> lines)

@@ -1,3 +1,4 @@
+using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Shared.Wire;
 
@@ -16,6 +17,13 @@ public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null,
     /// <summary>Override only: what to set or clear.</summary>
     public OverrideRequest? Override { get; init; }
 
+    /// <summary>Starting an experiment only: what is to be tried.</summary>
+    public ExperimentRequest? Experiment { get; init; }
+
+    /// <summary>Stopping an experiment only: who asks.</summary>
+    public string By { get; init; } = "";
+
     /// <summary>True when the verb may change the host, which only root and the daemon's own user may.</summary>
-    public bool Changes => Verb is LocalVerb.Apply or LocalVerb.Confirm or LocalVerb.Rollback or LocalVerb.Unenrol or LocalVerb.Hold or LocalVerb.Release or LocalVerb.Override;
+    public bool Changes => Verb is LocalVerb.Apply or LocalVerb.Confirm or LocalVerb.Rollback or LocalVerb.Unenrol or LocalVerb.Hold or LocalVerb.Release or LocalVerb.Override
+        or LocalVerb.ExperimentStart or LocalVerb.ExperimentStop;
 }

@@ -36,6 +36,12 @@ public enum LocalVerb
     /// <summary>Give targets windows that stand above every policy, or take that back.</summary>
     Override,
 
+    /// <summary>Begin an experiment.</summary>
+    ExperimentStart,
+
+    /// <summary>End the running experiment and take everything of it away.</summary>
+    ExperimentStop,
+
     /// <summary>Put everything back and leave the fleet.</summary>
     Unenrol,
 }

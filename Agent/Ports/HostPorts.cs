@@ -18,6 +18,9 @@ public sealed record HostPorts(ITuner Tuner, IProbe Probe, IHostFacts Facts, Fun
     /// <summary>Measures round-trip times; <see langword="null"/> where nothing does.</summary>
     public IRoundTrips? RoundTrips { get; init; }
 
+    /// <summary>Gives connections windows by the port of their peer; <see langword="null"/> where the system cannot.</summary>
+    public IStripes? Stripes { get; init; }
+
     /// <summary>Finds the network namespaces of the host; <see langword="null"/> where the system has none.</summary>
     public Func<NamespaceReading>? Namespaces { get; init; }
 

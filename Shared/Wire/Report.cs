@@ -70,6 +70,9 @@ public enum HostEventKind
     /// <summary>The owner of a target undid every repair; it is left alone.</summary>
     OwnerFights,
 
+    /// <summary>An experiment was started on the host, or ended.</summary>
+    Experiment,
+
     /// <summary>Report lines are missing: the outbox was full, or the server would not take a line. The text says how many.</summary>
     ReportsLost,
 }

@@ -48,6 +48,7 @@ internal static class HistoryPage
         TransactionKind.Resume => $"set again {PolicyName.Of(past.Content)}",
         TransactionKind.Decide => $"decided here: {past.Why}",
         TransactionKind.Override => "overridden by hand",
+        TransactionKind.Experiment => $"experiment {past.Digest}",
         TransactionKind.Rollback => "rolled back by hand",
         _ => "put back, not confirmed",
     };

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Agent.Cli.Collecting;
+using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
@@ -26,4 +27,7 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(MeasuredRtt))]
 [JsonSerializable(typeof(ShownTraffic))]
 [JsonSerializable(typeof(TriedPath))]
+[JsonSerializable(typeof(SampleSizes))]
+[JsonSerializable(typeof(ShownExperiment))]
+[JsonSerializable(typeof(IReadOnlyList<ExperimentRecord>))]
 internal sealed partial class OutputJson : JsonSerializerContext;

@@ -43,6 +43,9 @@ public enum TransactionKind
     /// <summary>A person gave targets windows of their own, or took that back; the policy stays what it is.</summary>
     Override,
 
+    /// <summary>An experiment was begun; it is undone when it has ended. Its digest is the experiment's id.</summary>
+    Experiment,
+
     /// <summary>Somebody asked for what was there before.</summary>
     Rollback,
 

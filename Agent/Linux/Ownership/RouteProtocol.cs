@@ -12,6 +12,9 @@ internal static class RouteProtocol
     /// </summary>
     public const byte IwTune = 105;
 
+    /// <summary>Copies of routes in the tables of an experiment, and the rules that lead there; 106 is nobody else's either.</summary>
+    public const byte IwTuneCopy = 106;
+
     public const byte Kernel = 2;
     public const byte Boot = 3;
     public const byte Static = 4;
@@ -29,6 +32,7 @@ internal static class RouteProtocol
         RouterAdvertisement => "ra",
         Dhcp => "dhcp",
         IwTune => "iwtune",
+        IwTuneCopy => "iwtune-copy",
         _ => RoutingDaemon(protocol) ?? protocol.ToString(),
     };
 

@@ -25,6 +25,15 @@ internal static class RouteDump
         return shadows;
     }
 
+    /// <summary>The copies of ours in the tables of an experiment.</summary>
+    public static List<RouteMessage> Copies(NetlinkSocket netlink)
+    {
+        var copies = new List<RouteMessage>();
+        foreach (var family in (ReadOnlySpan<byte>)[RouteNumbers.Inet, RouteNumbers.Inet6])
+            copies.AddRange(Read(netlink.Dump("reading the routes of an experiment", RouteRequests.Dump(family, protocol: RouteProtocol.IwTuneCopy))).FindAll(route => route.IsCopy));
+        return copies;
+    }
+
     public static Dictionary<int, string> Links(NetlinkSocket netlink)
     {
         var names = new Dictionary<int, string>();

@@ -18,11 +18,12 @@ internal sealed partial class RouteReading
 
     private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, Owners owners)
     {
-        _routes = routes;
+        // Copies in the tables of an experiment are nobody's targets.
+        _routes = routes.FindAll(route => !route.IsCopy);
         _interfaces = interfaces;
         _owners = owners;
-        _sameKey = new Dictionary<RouteKey, int>(routes.Count);
-        foreach (var route in routes)
+        _sameKey = new Dictionary<RouteKey, int>(_routes.Count);
+        foreach (var route in _routes)
         {
             if (route.IsShadow)
                 _shadows.Add(route);

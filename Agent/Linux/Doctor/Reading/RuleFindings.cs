@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using IwTune.Agent.Linux.Netlink;
+using IwTune.Agent.Linux.Ownership;
 
 namespace IwTune.Agent.Linux.Doctor.Reading;
 
@@ -12,6 +13,7 @@ internal static class RuleFindings
     private const byte ToTable = 1; // FR_ACT_TO_TBL
     private const ushort Priority = 6;
     private const ushort Table = 15;
+    private const ushort Protocol = 21;
     private const uint FirstUsual = 253; // default, main, local
 
     public static IReadOnlyList<RuleFinding> Read(NetlinkSocket netlink)
@@ -33,13 +35,18 @@ internal static class RuleFindings
         if (raw.Length < HeaderLength)
             throw new NetlinkFormatException($"a rule of {raw.Length} bytes");
         uint priority = 0, table = raw[TableOffset];
+        var ours = false;
         foreach (var attribute in new Attributes(raw[HeaderLength..]))
         {
             if (attribute.Type == Priority)
                 priority = attribute.UInt32;
             else if (attribute.Type == Table)
                 table = attribute.UInt32;
+            else if (attribute.Type == Protocol)
+                ours = attribute.Payload is [RouteProtocol.IwTuneCopy, ..];
         }
+        if (ours)
+            return null; // an experiment says itself what it does
         return raw[ActionOffset] == ToTable && table is (> 0 and < FirstUsual) or > FirstUsual + 2 ? new RuleFinding(raw[0] == RouteNumbers.Inet6, priority, table) : null;
     }
 

@@ -24,6 +24,7 @@ internal static class HostHistoryLook
         [nameof(HostEventKind.Held)] = new("holds", "except", "info", "Held"),
         [nameof(HostEventKind.Released)] = new("holds", "check", "info", "Released"),
         [nameof(HostEventKind.Overridden)] = new("holds", "edit", "info", "Local override"),
+        [nameof(HostEventKind.Experiment)] = new("holds", "info", "info", "Experiment"),
         ["Verdict"] = new("verdicts", "info", "muted", "Verdict"),
         ["Enrolled"] = new("host", "plus", "info", "Enrolled"),
         ["Retired"] = new("host", "out", "muted", "Retired"),
@@ -33,7 +34,7 @@ internal static class HostHistoryLook
 
     /// <summary>What the address calls each filter, and its word.</summary>
     public static IReadOnlyList<(string Key, string Word)> Filters { get; } =
-        [("", "All"), ("revisions", "Revisions"), ("repairs", "Repairs"), ("holds", "Holds"), ("verdicts", "Verdicts"), ("host", "Host")];
+        [("", "All"), ("revisions", "Revisions"), ("repairs", "Repairs"), ("holds", "Holds and experiments"), ("verdicts", "Verdicts"), ("host", "Host")];
 
     public static bool Matches(string? filter, string kind) =>
         string.IsNullOrEmpty(filter) || (Looks.TryGetValue(kind, out var look) && look.Filter == filter);

@@ -1,0 +1,57 @@
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Policies.Syntax;
+
+namespace IwTune.Agent.Cli.Experiments;
+
+/// <summary>An experiment as a file: the words of the options as keys, so that it can be reviewed and kept.</summary>
+internal static class ExperimentFile
+{
+    private static readonly string[] Known = ["name", "treatment", "control", "design", "block", "for", "prefix", "port", "alpha-percent", "seed", "reason"];
+
+    /// <exception cref="UsageException">It cannot be read, or is no experiment; every problem is named.</exception>
+    public static ExperimentRequest Read(string path)
+    {
+        var findings = new Findings();
+        var asked = Document.Read(PolicyFile.Text(path), findings) switch
+        {
+            Node.Mapping root => Of(Keys.Of(root, "", Known, findings), findings),
+            { } other => Refuse(other, findings),
+            null => null,
+        };
+        return asked is not null && !findings.Any ? asked
+            : throw new UsageException(Problems.Lines(path, findings.Problems));
+    }
+
+    private static ExperimentRequest Of(Keys keys, Findings findings)
+    {
+        var usual = new ExperimentRequest();
+        return usual with
+        {
+            Name = Text(keys, "name") ?? usual.Name,
+            Treatment = Number(keys, "treatment", Window.Min, Window.Max, findings),
+            Control = Number(keys, "control", Window.Min, Window.Max, findings),
+            Design = SettingValue.Word(keys, "design", [("stripes", ExperimentDesign.Stripes), ("switchback", ExperimentDesign.Switchback)], usual.Design, findings),
+            BlockSeconds = (int)SettingValue.Time(keys, "block", TimeBlocks.Least, TimeSpan.FromHours(24), TimeSpan.FromSeconds(usual.BlockSeconds), findings).TotalSeconds,
+            Seconds = (int)SettingValue.Time(keys, "for", TimeSpan.FromMinutes(1), TimeSpan.FromDays(14), TimeSpan.FromSeconds(usual.Seconds), findings).TotalSeconds,
+            Destination = Text(keys, "prefix"),
+            Port = Number(keys, "port", 1, 65_535, findings),
+            Alpha = SettingValue.Number(keys, "alpha-percent", 1, 50, 5, findings) / 100.0,
+            Seed = keys["seed"] is null ? null : (ulong)SettingValue.Number(keys, "seed", 0, int.MaxValue, 0, findings),
+            Reason = Text(keys, "reason") ?? "",
+        };
+    }
+
+    private static int? Number(Keys keys, string key, int least, int most, Findings findings) =>
+        keys[key] is null ? null : SettingValue.Number(keys, key, least, most, least, findings);
+
+    private static string? Text(Keys keys, string key) => keys[key] is Node.Scalar scalar ? scalar.Value : null;
+
+    private static ExperimentRequest? Refuse(Node root, Findings findings)
+    {
+        findings.Problem("", root, "must be a mapping, as in `treatment: 20`");
+        return null;
+    }
+}

@@ -1,0 +1,41 @@
+using System.CommandLine;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.Experiments.Analysis;
+
+namespace IwTune.Agent.Cli.Experiments;
+
+/// <summary>What an experiment came to so far.</summary>
+internal static class ExperimentStatusVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "status", "What an experiment came to, with intervals")
+        {
+            Details = """
+                Connections are compared with others of about their size and round-trip time. Time is how long a connection had data
+                on its way. Intervals hold the truth in 95 of 100 experiments that are looked at once; looking every hour until one is
+                clear is not that. The watch for harm may be looked at any time.
+                """,
+            Examples = [("sudo iwtune experiment status", "the running one, or the last"), ("sudo iwtune experiment status --json", "every figure")],
+        };
+        verb.Add(ExperimentChoice.Argument);
+        verb.Add(JsonOption.Option);
+        verb.SetAction(parsed => Run(context, parsed));
+        return verb;
+    }
+
+    private static int Run(CliContext context, ParseResult parsed)
+    {
+        var store = new ExperimentStore(parsed.StateOf());
+        var record = ExperimentChoice.Of(parsed, store);
+        var analysis = ExperimentChoice.Reading(parsed, () => ExperimentAnalysis.Of(record.Plan, store.Samples(record.Plan.Id)));
+        if (parsed.WantsJson())
+            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(new ShownExperiment(record, analysis), OutputJson.Default.ShownExperiment));
+        else
+            ExperimentPage.Write(context.Terminal, record, analysis, context.Time.GetUtcNow());
+        return ExitCode.Fine;
+    }
+}

@@ -1,0 +1,31 @@
+namespace IwTune.Agent.Cli.Experiments;
+
+/// <summary>Trying a window on some connections of this host, beside the one it has.</summary>
+internal static class ExperimentVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "experiment", "Try a window on half of the connections of this host, and compare")
+        {
+            Details = """
+                The daemon gives connections one of two windows by the port of their peer, which has nothing to do with the path, and
+                compares what became of them. Rules (ip rule) and two small tables do that; existing connections keep their window.
+                Everything is taken away when the experiment ends: by hand, by its time, with the agent, when loss would not be seen,
+                and at once when first flights are lost more often. Nothing is ever started by itself.
+                """,
+            Examples =
+            [
+                ("sudo iwtune experiment start --aa --for 30m", "first: both arms alike; what differs is the measuring"),
+                ("sudo iwtune experiment start --treatment 20 --port 443 --for 2h", "20 segments for half of what port 443 serves"),
+                ("sudo iwtune experiment status", "what came of it"),
+                ("sudo iwtune experiment export --format csv --out samples.csv", "every connection, without addresses"),
+            ],
+        };
+        verb.Add(ExperimentStartVerb.Create(context));
+        verb.Add(ExperimentStatusVerb.Create(context));
+        verb.Add(ExperimentStopVerb.Create(context));
+        verb.Add(ExperimentListVerb.Create(context));
+        verb.Add(ExperimentExportVerb.Create(context));
+        return verb;
+    }
+}

@@ -1,0 +1,146 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>How many connections an experiment needs.</summary>
+internal static class SampleSizeVerb
+{
+    private static readonly Option<double?> Baseline = new("--baseline")
+    {
+        HelpName = "SHARE",
+        Description = "Share of connections with the event now, as in 2%; without it times are compared",
+        CustomParser = result => ReadShare(result, "--baseline"),
+    };
+
+    private static readonly Option<Effect[]> Effects = new("--effect")
+    {
+        HelpName = "CHANGE,…",
+        Description = "Changes to be seen: 5% of a time or a share, 0.3pp added to a share [default: 5%,10%,20%]",
+        CustomParser = ReadEffects,
+        DefaultValueFactory = _ => [new(0.05, false), new(0.1, false), new(0.2, false)],
+    };
+
+    private static readonly Option<double[]> Sigmas = new("--sigma")
+    {
+        HelpName = "N,…",
+        Description = "Spread of times: standard deviation of their natural logarithm [default: 0.5,1]",
+        CustomParser = ReadSigmas,
+        DefaultValueFactory = _ => [0.5, 1],
+    };
+
+    private static readonly Option<double?> Alpha = new("--alpha")
+    {
+        HelpName = "SHARE", Description = "How often a difference may be seen that is not there [default: 5%]", CustomParser = result => ReadShare(result, "--alpha"),
+    };
+
+    private static readonly Option<double?> Power = new("--power")
+    {
+        HelpName = "SHARE", Description = "How often one is to be seen that is there [default: 80%]", CustomParser = result => ReadShare(result, "--power"),
+    };
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Measure, "sample-size", "How many connections an experiment needs to show a difference")
+        {
+            Details = """
+                For two equal arms. Times: their logarithms are taken for normal, a change is one of the median, two-sided. Shares,
+                such as connections that lost a segment: one-sided, because only more of them is harm. The numbers are for a look at
+                the end; the running watch for harm ('iwtune experiment') may look at any time and needs somewhat more.
+                """,
+            Examples =
+            [
+                ("iwtune sample-size --effect 5% --sigma 1", "to see times that are 5 % shorter"),
+                ("iwtune sample-size --baseline 2% --effect 0.3pp,1pp", "to see losses rise from 2 % to 2.3 % or 3 %"),
+            ],
+        };
+        foreach (var option in (Option[])[Baseline, Effects, Sigmas, Alpha, Power, JsonOption.Option])
+            verb.Add(option);
+        verb.SetAction(parsed => Run(context.Terminal, parsed));
+        return verb;
+    }
+
+    private static int Run(Terminal terminal, ParseResult parsed)
+    {
+        var (alpha, power) = (parsed.GetValue(Alpha) ?? 0.05, parsed.GetValue(Power) ?? 0.8);
+        var effects = parsed.GetValue(Effects)!;
+        SampleSizeRow[] rows = parsed.GetValue(Baseline) is { } baseline
+            ? Array.ConvertAll(effects, effect => OfEvents(baseline, effect, alpha, power))
+            : [.. effects.SelectMany(effect => parsed.GetValue(Sigmas)!.Select(sigma => OfTimes(effect, sigma, alpha, power)))];
+        if (parsed.WantsJson())
+        {
+            terminal.Out.WriteLine(JsonSerializer.Serialize(new SampleSizes(alpha, power, rows), OutputJson.Default.SampleSizes));
+            return ExitCode.Fine;
+        }
+        var ofEvents = rows[0].Baseline is not null;
+        var table = new Table((ofEvents ? "FROM" : "EFFECT", Align.Right), (ofEvents ? "TO" : "SIGMA", Align.Right), ("EACH ARM", Align.Right), ("BOTH ARMS", Align.Right));
+        foreach (var row in rows)
+            table.Add(Share(row.Baseline ?? row.Effect), ofEvents ? Share(row.Changed!.Value) : Number(row.Sigma!.Value), Count(row.EachArm), Count(2 * row.EachArm));
+        table.Write(terminal);
+        terminal.Say($"A difference that is there is seen in {Share(power)} of all experiments, one that is not in {Share(alpha)} ({(ofEvents ? "one" : "two")}-sided).", hanging: 0);
+        return ExitCode.Fine;
+    }
+
+    private static SampleSizeRow OfTimes(Effect effect, double sigma, double alpha, double power) => effect.Points || effect.Share >= 1
+        ? throw new UsageException("Nothing was computed: the effect on a time is a share below 100%, as in 5%; points (pp) need --baseline.")
+        : new SampleSizeRow(effect.Share, sigma, null, null, SampleSize.Latency(effect.Share, sigma, alpha, power));
+
+    private static SampleSizeRow OfEvents(double baseline, Effect effect, double alpha, double power)
+    {
+        var changed = effect.Points ? baseline + effect.Share : baseline * (1 + effect.Share);
+        return changed >= 1
+            ? throw new UsageException($"Nothing was computed: {Share(baseline)} cannot grow to {Share(changed)}.")
+            : new SampleSizeRow(effect.Share, null, baseline, changed, SampleSize.Events(baseline, changed, alpha, power));
+    }
+
+    private static string Share(double share) => (share * 100).ToString("0.###", CultureInfo.InvariantCulture) + " %";
+
+    private static string Number(double number) => number.ToString("0.###", CultureInfo.InvariantCulture);
+
+    private static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
+
+    private static double? ReadShare(ArgumentResult result, string name)
+    {
+        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+        if (Share(text) is > 0 and < 1 and var share)
+            return share;
+        result.AddError($"{name} '{text}': write a share above 0 and below 100%, as in 2% or 0.02.");
+        return null;
+    }
+
+    private static Effect[] ReadEffects(ArgumentResult result)
+    {
+        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+        var effects = Array.ConvertAll(text.Split(','), word => word.EndsWith("pp", StringComparison.Ordinal) ? new Effect(Share(word[..^2] + "%"), true) : new Effect(Share(word), false));
+        if (Array.TrueForAll(effects, effect => effect.Share > 0))
+            return effects;
+        result.AddError($"--effect '{text}': write changes with commas between, as in 5%,10% or 0.3pp.");
+        return [];
+    }
+
+    private static double[] ReadSigmas(ArgumentResult result)
+    {
+        var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+        var sigmas = Array.ConvertAll(text.Split(','), word => double.TryParse(word, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var sigma) ? sigma : 0);
+        if (Array.TrueForAll(sigmas, sigma => sigma is > 0 and < 100))
+            return sigmas;
+        result.AddError($"--sigma '{text}': write numbers above 0 with commas between, as in 0.5,1.");
+        return [];
+    }
+
+    /// <returns>Not a number when it is none.</returns>
+    private static double Share(string text)
+    {
+        var percent = text.EndsWith('%');
+        return double.TryParse(percent ? text[..^1] : text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) ? percent ? number / 100 : number : double.NaN;
+    }
+
+    /// <param name="Share">By how much.</param>
+    /// <param name="Points">True when that is added to a share, false when it is a share of what there is.</param>
+    private readonly record struct Effect(double Share, bool Points);
+}

@@ -1,0 +1,45 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Passive;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>What an experiment stands on.</summary>
+public sealed record ExperimentGround
+{
+    /// <summary>Where it is remembered.</summary>
+    public required StateDirectory State { get; init; }
+
+    /// <summary>Where it is written down that it was begun and ended.</summary>
+    public required Journal Journal { get; init; }
+
+    /// <summary>Gives the arms their windows; <see langword="null"/> where the system cannot.</summary>
+    public IStripes? Stripes { get; init; }
+
+    /// <summary>Where production connections are seen; <see langword="null"/> where they cannot be.</summary>
+    public IConnections? Connections { get; init; }
+
+    /// <summary>Whether loss would be seen now.</summary>
+    public required Monitoring Monitoring { get; init; }
+
+    /// <summary>Why production connections are not seen, as sentences; empty when they are.</summary>
+    public Func<IEnumerable<string>> Unseen { get; init; } = () => [];
+
+    /// <summary>The hold in force; <see langword="null"/> when there is none.</summary>
+    public Func<HoldState?> Held { get; init; } = () => null;
+
+    /// <summary>Logs and reports what happened.</summary>
+    public required Action<HostEvent> Tell { get; init; }
+
+    /// <summary>Dates and times.</summary>
+    public required TimeProvider Clock { get; init; }
+
+    /// <summary>Draws a seed where none is given: 0 to below 1.</summary>
+    public required Func<double> Random { get; init; }
+
+    /// <summary>Gets what cannot be done now.</summary>
+    public required AgentLog Log { get; init; }
+}

@@ -1,0 +1,121 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.Passive;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>What is looked at while an experiment runs.</summary>
+public sealed partial class Experimenting
+{
+    /// <summary>How often. The stripes themselves follow changes of routes at once.</summary>
+    private static readonly TimeSpan Every = TimeSpan.FromSeconds(3);
+
+    /// <summary>More than a pass over the connections takes.</summary>
+    private static readonly TimeSpan APass = TimeSpan.FromSeconds(1);
+
+    /// <summary>Watches until cancelled.</summary>
+    /// <param name="alone">Runs something when nothing else changes the host.</param>
+    /// <param name="ct">Stops it.</param>
+    public async Task RunAsync(Func<Func<Task>, CancellationToken, Task> alone, CancellationToken ct)
+    {
+        while (true)
+        {
+            if (_record is null)
+                await Started.WaitAsync(ct);
+            else
+                await Task.Delay(Every, ground.Clock, ct);
+            await alone(() => LookAsync(ct), ct);
+        }
+    }
+
+    private async Task LookAsync(CancellationToken ct)
+    {
+        if (_record is not { Runs: true, Plan: var plan } || _run is not { } run || ground.Stripes is not { } stripes)
+            return;
+        try
+        {
+            Flush();
+            if (await EndingAsync(stripes, plan, run, ct) is var (phase, why))
+                await EndAsync(phase, why, ct);
+            else if (plan.Design == ExperimentDesign.Switchback)
+                await TurnAsync(stripes, plan, run, ct);
+            else if (_settled is null)
+                Settle(run);
+            Count(run);
+        }
+        catch (TunerUnavailableException e)
+        {
+            ground.Log.Warn($"The experiment cannot be looked after now: {e.Message} Trying again soon.");
+        }
+    }
+
+    private async ValueTask<(ExperimentPhase, string)?> EndingAsync(IStripes stripes, ExperimentPlan plan, ExperimentRun run, CancellationToken ct)
+    {
+        if (run.Verdict is { } verdict)
+            return verdict;
+        var now = ground.Clock.GetUtcNow();
+        if (now >= plan.Until)
+            return (ExperimentPhase.Finished, "its time was over");
+        if (ground.Held() is { } hold)
+            return (ExperimentPhase.Stopped, $"the host is {hold}");
+        if (ground.Monitoring.Blind is var blind && blind > 2 * Monitoring.Interval)
+            return (ExperimentPhase.Disturbed, $"nobody has looked at the ends of connections for {blind.TotalMinutes:0} minutes, so that loss would not be seen");
+        var reading = await stripes.ReadAsync(plan.LayoutAt(now), ct);
+        // A switchback's rules are those of the block before, until it is its turn to change them.
+        if (reading.Missing.Count > 0 && (plan.Design == ExperimentDesign.Stripes || plan.Blocks.At(now) == _block))
+            return (ExperimentPhase.Disturbed, $"something of it was taken away by somebody else: {string.Join("; ", reading.Missing)}");
+        if (reading.Hindrances.Count > 0)
+            return (ExperimentPhase.Disturbed, string.Join(' ', reading.Hindrances).TrimEnd('.'));
+        foreach (var (target, window) in reading.Targets)
+        {
+            if (_windows.TryGetValue(target, out var before) && before != window)
+                return (ExperimentPhase.Disturbed, $"{target} has {Words(window)} now where it had {Words(before)}, so that the host's own window is another one");
+        }
+        // The owner's route may have changed; what it gives instead is concerned from now on.
+        _windows = reading.Targets;
+        run.Concerns(reading.Targets.Keys);
+        return null;
+    }
+
+    private async ValueTask TurnAsync(IStripes stripes, ExperimentPlan plan, ExperimentRun run, CancellationToken ct)
+    {
+        var now = ground.Clock.GetUtcNow();
+        var block = plan.Blocks.At(now);
+        if (block != _block)
+        {
+            run.Pause();
+            (_block, _settled, _counts) = (block, null, false);
+            if (plan.Blocks.ArmOf(block) != plan.Blocks.ArmOf(block - 1) && await stripes.LayAsync(plan.LayoutAt(now), CancellationToken.None) is not Outcome.Applied and var outcome)
+                await EndAsync(ExperimentPhase.Disturbed, $"the block of {plan.WindowOf(plan.Blocks.ArmOf(block))} could not begin: {outcome.Detail}", ct);
+        }
+        if (_settled is null && now - plan.Blocks.Begin(block) >= TimeBlocks.Settling)
+            Settle(run);
+    }
+
+    /// <summary>What ended before the arms stood is told by the first pass over the connections that began after that; then what is told counts.</summary>
+    private void Count(ExperimentRun run)
+    {
+        if (_counts || _settled is not { } since || ground.Clock.GetElapsedTime(since) - ground.Monitoring.Blind <= APass)
+            return;
+        _counts = true;
+        run.Open();
+    }
+
+    private void Flush()
+    {
+        if (_run?.Take() is not { Count: > 0 } taken)
+            return;
+        try
+        {
+            _store.Append(_record!.Plan.Id, taken);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            _run.Lost();
+            ground.Log.Warn($"{Counted.Of(taken.Count, "sample")} of the experiment could not be written: {e.Message}");
+        }
+    }
+
+    private static string Words(int? window) => window is { } segments ? $"initcwnd {segments}" : "the default window";
+}

@@ -1,0 +1,107 @@
+using System.Globalization;
+using System.Net;
+using IwTune.Agent.Engine.Passive;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Engine.Experiments;
+
+/// <summary>What somebody asks to try.</summary>
+public sealed record ExperimentRequest
+{
+    /// <summary>Letters, digits and dashes; names its files too.</summary>
+    public string Name { get; init; } = "experiment";
+
+    /// <summary>How connections come to arms.</summary>
+    public ExperimentDesign Design { get; init; }
+
+    /// <summary>The control arm's initcwnd; <see langword="null"/> for what the host has.</summary>
+    public int? Control { get; init; }
+
+    /// <summary>The treatment arm's; <see langword="null"/> for what the host has, so that both arms are alike.</summary>
+    public int? Treatment { get; init; }
+
+    /// <summary>A prefix; <see langword="null"/> for the default routes.</summary>
+    public string? Destination { get; init; }
+
+    /// <summary>A port of this host; <see langword="null"/> for all.</summary>
+    public int? Port { get; init; }
+
+    /// <summary>How long, seconds.</summary>
+    public int Seconds { get; init; } = 3600;
+
+    /// <summary>Length of a time block, seconds.</summary>
+    public int BlockSeconds { get; init; } = 600;
+
+    /// <summary>How often a false alarm of harm is accepted.</summary>
+    public double Alpha { get; init; } = 0.05;
+
+    /// <summary>Draws stripes and blocks; <see langword="null"/> for any.</summary>
+    public ulong? Seed { get; init; }
+
+    /// <summary>Who asks.</summary>
+    public string By { get; init; } = "";
+
+    /// <summary>Why, in their words.</summary>
+    public string Reason { get; init; } = "";
+
+    private static readonly TimeSpan Longest = TimeSpan.FromDays(14);
+
+    /// <summary>Everything that is wrong with it by itself, as sentences; empty when nothing is.</summary>
+    public IEnumerable<string> Problems()
+    {
+        if (!IsWord(Name))
+            yield return $"The name '{Name}' is none: 1 to 40 letters, digits and dashes, a letter or digit first.";
+        foreach (var window in new[] { Control, Treatment })
+        {
+            if (window is < Window.Min or > Window.Max)
+                yield return $"A window of {window} segments is none: {Window.Min} to {Window.Max}.";
+        }
+        if (Destination is not null && !IPNetwork.TryParse(Destination, out _))
+            yield return $"The prefix '{Destination}' is none: an address and a length, as in 10.0.0.0/8.";
+        if (Port is < 1 or > 65_535)
+            yield return $"The port {Port} is none: 1 to 65535.";
+        if (Seconds < 60 || Seconds > Longest.TotalSeconds)
+            yield return $"The time must be one minute to {Longest.TotalDays:0} days.";
+        if (Alpha is not (> 0 and <= 0.5))
+            yield return "alpha must be above 0 and at most 0.5.";
+        if (Design == ExperimentDesign.Switchback && BlockSeconds < TimeBlocks.Least.TotalSeconds)
+            yield return $"A time block must be {TimeBlocks.Least.TotalMinutes:0} minutes or longer: what was under way when it began has to end first.";
+        else if (Design == ExperimentDesign.Switchback && Seconds < 2L * BlockSeconds)
+            yield return "The time must hold two blocks at least, one of each arm.";
+    }
+
+    /// <summary>Why this host does not try it, as sentences; empty when it may.</summary>
+    /// <param name="rules">What the host has to say about any plan.</param>
+    /// <param name="policy">The limits of the policy in force.</param>
+    /// <param name="blind">How long nobody has looked at the ends of connections.</param>
+    /// <param name="now">The largest window of the targets concerned, segments.</param>
+    public IEnumerable<string> Refusals(HostRules rules, Limits policy, TimeSpan blind, int now)
+    {
+        if (rules.Veto is { } veto)
+            yield return veto;
+        if (rules.Hold is { } hold)
+            yield return $"This host is {hold}. 'iwtune release' ends that.";
+        if (rules.Observing is { } by)
+            yield return $"This host only observes ({by}), so no window is changed.";
+        if (blind > 2 * Monitoring.Interval)
+            yield return Text($"Nobody has looked at the ends of connections for {blind.TotalMinutes:0} minutes, so that loss would not be seen; without that no window is raised (RFC 6928 §12). 'iwtune status' says why.");
+        var limits = policy.Narrow(rules.Limits);
+        foreach (var window in new[] { Control, Treatment })
+        {
+            if (window > limits.Max)
+                yield return Text($"initcwnd {window} is more than {limits.Max}, {(limits.Max == policy.Max ? "the policy's own limits.max" : "max in this host's limits.yaml")}.");
+            else if (window > MostWithoutOverride)
+                yield return Text($"initcwnd {window} is more than {MostWithoutOverride}: no experiment goes beyond that.");
+            if (limits.StepFactor is { } factor && window > (long)now * factor)
+                yield return Text($"initcwnd {window} is more than {factor} times {now}, the window in force (limits.step).");
+        }
+    }
+
+    /// <summary>What a signed override would be needed for in a policy.</summary>
+    private const int MostWithoutOverride = 64;
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+
+    private static bool IsWord(string name) =>
+        name.Length is > 0 and <= 40 && name[0] != '-' && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-');
+}

@@ -1,0 +1,91 @@
+using IwTune.Agent.Engine.Passive;
+
+namespace IwTune.Agent.Engine.Experiments;
+
+/// <summary>
+/// A running experiment: which connection is of which arm, and what became of it. Connections that began before the arms stood, or in another
+/// block, or before a block had settled, are in none.
+/// </summary>
+/// <param name="plan">What was started.</param>
+public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
+{
+    private readonly object _gate = new();
+    private readonly List<ExperimentSample> _waiting = [];
+    private readonly HarmWatch _watch = new(plan.Alpha, comparesCounts: plan.Design == ExperimentDesign.Stripes);
+    private HashSet<string> _targets = [];
+    private HashSet<ulong>? _older;
+    private bool _open;
+    private int _taken;
+
+    /// <summary>What was started.</summary>
+    public ExperimentPlan Plan => plan;
+
+    /// <summary>How it must end and why, as soon as that is known.</summary>
+    public (ExperimentPhase Phase, string Why)? Verdict { get; private set; }
+
+    /// <summary>True when some ends were not seen, or more came than are kept.</summary>
+    public bool Partial { get; private set; }
+
+    /// <summary>Counts and evidence so far.</summary>
+    public HarmWatch Watch => _watch;
+
+    /// <summary>The targets whose connections count.</summary>
+    public void Concerns(IEnumerable<string> targets) => _targets = targets.ToHashSet(StringComparer.Ordinal);
+
+    /// <summary>The arms stand. What is there already is in none; what had ended before is told yet, so that nothing counts until <see cref="Open"/>.</summary>
+    /// <param name="older">The connections there are now.</param>
+    public void Begin(HashSet<ulong> older)
+    {
+        lock (_gate)
+            (_older, _open) = (older, false);
+    }
+
+    /// <summary>Every end before <see cref="Begin"/> has been told by now: from now on connections count.</summary>
+    public void Open()
+    {
+        lock (_gate)
+            _open = true;
+    }
+
+    /// <summary>Nothing counts until <see cref="Begin"/> is called again: a block has ended.</summary>
+    public void Pause()
+    {
+        lock (_gate)
+            _older = null;
+    }
+
+    /// <inheritdoc/>
+    public void Add(ConnectionSample sample)
+    {
+        lock (_gate)
+        {
+            if (_older is null || Verdict is not null || _older.Remove(sample.Connection.Id) || !_open || !_targets.Contains(sample.Target.Id)
+                || (plan.Port is { } port && sample.Connection.Local.Port != port))
+                return;
+            var layout = plan.LayoutAt(sample.At);
+            if (Striping.ArmOf(layout.Stripes, sample.Connection.Remote.Port) is not { } arm)
+                return;
+            var block = plan.Design == ExperimentDesign.Switchback ? plan.Blocks.At(sample.At) : 0;
+            var taken = ExperimentSample.Of(sample, arm, block, layout.Windows[arm]);
+            Verdict = _watch.Add(taken);
+            if (_taken++ < ExperimentStore.MostSamples)
+                _waiting.Add(taken);
+            else
+                Partial = true;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Lost() => Partial = true;
+
+    /// <summary>The samples since the last time.</summary>
+    public IReadOnlyList<ExperimentSample> Take()
+    {
+        lock (_gate)
+        {
+            ExperimentSample[] taken = [.. _waiting];
+            _waiting.Clear();
+            return taken;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+using System.Text.Json.Serialization;
+using IwTune.Agent.Engine.Flights;
+using IwTune.Agent.Engine.Passive;
+
+namespace IwTune.Agent.Engine.Experiments;
+
+/// <summary>One connection of an arm at its end. Nothing in it says who the peer was.</summary>
+public sealed record ExperimentSample
+{
+    /// <summary>When its end was seen, Unix milliseconds.</summary>
+    public required long At { get; init; }
+
+    /// <summary>0 for control, 1 for treatment.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
+    public required int Arm { get; init; }
+
+    /// <summary>The block of time it is in; always 0 when arms stand side by side.</summary>
+    public int Block { get; init; }
+
+    /// <summary>Bytes of data sent, each once.</summary>
+    public long Bytes { get; init; }
+
+    /// <summary>Smallest round-trip time, microseconds.</summary>
+    public long? MinRtt { get; init; }
+
+    /// <summary>How long it had data on its way, microseconds: for one response, the time from its first byte sent to its last one acknowledged.</summary>
+    public long? Busy { get; init; }
+
+    /// <summary>Segments of data sent, those sent again included.</summary>
+    public long Segments { get; init; }
+
+    /// <summary>Segments of data sent again.</summary>
+    public int SentAgain { get; init; }
+
+    /// <summary>The initial window of its arm, segments.</summary>
+    public int Window { get; init; }
+
+    /// <summary>Whether it lost some of its first flight; <see langword="null"/> when that cannot be told.</summary>
+    public bool? Lost { get; init; }
+
+    /// <param name="sample">The connection.</param>
+    /// <param name="arm">Its arm.</param>
+    /// <param name="block">Its block.</param>
+    /// <param name="given">The arm's window; <see langword="null"/> when it is the host's own, which was looked up without the arm's rule.</param>
+    public static ExperimentSample Of(ConnectionSample sample, int arm, int block, int? given)
+    {
+        var (connection, window) = (sample.Connection, given ?? sample.InitialSegments);
+        return new ExperimentSample
+        {
+            At = sample.At.ToUnixTimeMilliseconds(),
+            Arm = arm,
+            Block = block,
+            Bytes = connection.BytesSent,
+            MinRtt = connection.RttMicroseconds,
+            Busy = connection.BusyMicroseconds,
+            Segments = connection.DataSegments,
+            SentAgain = connection.DataSentAgain ?? connection.SentAgain,
+            Window = window,
+            Lost = FirstFlightLoss.Of(connection, window),
+        };
+    }
+}

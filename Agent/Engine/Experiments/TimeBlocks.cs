@@ -1,0 +1,31 @@
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Agent.Engine.Experiments;
+
+/// <summary>Blocks of time that the arms share by turns: each pair of blocks has both, and which comes first is drawn, so that neither gets the mornings.</summary>
+/// <param name="Started">When the first block began.</param>
+/// <param name="Length">Of every block.</param>
+/// <param name="Seed">Draws.</param>
+public sealed record TimeBlocks(DateTimeOffset Started, TimeSpan Length, ulong Seed)
+{
+    /// <summary>What is left out at the beginning of a block: what began before is still under way, and the path is still as it was.</summary>
+    public static readonly TimeSpan Settling = TimeSpan.FromMinutes(1);
+
+    /// <summary>The least length of a block.</summary>
+    public static readonly TimeSpan Least = TimeSpan.FromMinutes(10);
+
+    /// <summary>The block at a time, from 0.</summary>
+    public int At(DateTimeOffset now) => (int)Math.Max(0, (now - Started).Ticks / Length.Ticks);
+
+    /// <summary>When a block begins.</summary>
+    public DateTimeOffset Begin(int block) => Started + Length * block;
+
+    /// <summary>The arm of a block.</summary>
+    public int ArmOf(int block)
+    {
+        var pair = block / 2;
+        // One generator a pair: a block's arm does not hang on how many were asked about before.
+        var first = new SeededRandom(Seed ^ ((ulong)pair + 1) * 0x9E3779B97F4A7C15).Below(2);
+        return block % 2 == 0 ? first : 1 - first;
+    }
+}
