@@ -29,7 +29,8 @@ public sealed partial class Experimenting
         }
     }
 
-    private async Task LookAsync(CancellationToken ct)
+    /// <summary>One look, when nothing else changes the host.</summary>
+    public async Task LookAsync(CancellationToken ct)
     {
         if (_record is not { Runs: true, Plan: var plan } || _run is not { } run || ground.Stripes is not { } stripes)
             return;

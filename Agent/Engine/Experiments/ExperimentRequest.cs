@@ -56,8 +56,8 @@ public sealed record ExperimentRequest
             if (window is < Window.Min or > Window.Max)
                 yield return $"A window of {window} segments is none: {Window.Min} to {Window.Max}.";
         }
-        if (Destination is not null && !IPNetwork.TryParse(Destination, out _))
-            yield return $"The prefix '{Destination}' is none: an address and a length, as in 10.0.0.0/8.";
+        if (Destination is not null && !IsPrefix(Destination))
+            yield return $"The prefix '{Destination}' is none: an address without bits beyond its length, as in 10.0.0.0/8.";
         if (Port is < 1 or > 65_535)
             yield return $"The port {Port} is none: 1 to 65535.";
         if (Seconds < 60 || Seconds > Longest.TotalSeconds)
@@ -101,6 +101,10 @@ public sealed record ExperimentRequest
     private const int MostWithoutOverride = 64;
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>Some versions of .NET take an address with more bits and drop them.</summary>
+    private static bool IsPrefix(string text) =>
+        IPNetwork.TryParse(text, out var prefix) && IPAddress.TryParse(text.AsSpan(0, text.IndexOf('/')), out var address) && prefix.BaseAddress.Equals(address);
 
     private static bool IsWord(string name) =>
         name.Length is > 0 and <= 40 && name[0] != '-' && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-');

@@ -1,6 +1,7 @@
 using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Dsc;
+using IwTune.Agent.Cli.Experiments;
 using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Cli.Recommending;
@@ -75,7 +76,7 @@ internal sealed class Shell(Bench bench) : IDisposable
         ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("cleanup", CleanupVerb.Create),
         ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("recommend", RecommendVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create), ("collect", CollectVerb.Create),
         ("override", OverrideVerb.Create), ("enroll", EnrollVerb.Create), ("unenroll", UnenrollVerb.Create),
-        ("run", RunVerb.Create), ("service", ServiceVerb.Create),
+        ("run", RunVerb.Create), ("sample-size", SampleSizeVerb.Create), ("experiment", ExperimentVerb.Create), ("service", ServiceVerb.Create),
     ];
 }
 
