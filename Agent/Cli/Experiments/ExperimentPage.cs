@@ -68,7 +68,7 @@ internal static class ExperimentPage
             return;
         }
         var table = new Table(
-            ("SIZE, RTT", Align.Left), ("N", Align.Right), ("MEDIAN ms", Align.Right), ("BY", Align.Right), ("P90 ms", Align.Right), ("BY", Align.Right), ("LOST, points", Align.Right));
+            ("SIZE, RTT", Align.Left), ("N", Align.Right), ("MEDIAN ms", Align.Right), ("BY", Align.Right), ("P90 BY", Align.Right), ("LOST, points", Align.Right));
         foreach (var one in told)
         {
             table.Add(
@@ -76,7 +76,6 @@ internal static class ExperimentPage
                 $"{Count(one.Control)} / {Count(one.Treatment)}",
                 Both(one.Median!),
                 Cell(one.Median!.By),
-                Both(one.P90!),
                 Cell(one.P90!.By),
                 one.Lost is { } lost ? Cell(new Interval(lost.By.Estimate * 100, lost.By.Low * 100, lost.By.High * 100)) : "");
         }
@@ -92,9 +91,9 @@ internal static class ExperimentPage
 
     private static string Both(Difference difference) => $"{Number(difference.Control)} → {Number(difference.Treatment)}";
 
-    private static string Range(Interval interval) => $"{Signed(interval.Low)} to {Signed(interval.High)}";
+    private static string Range(Interval interval) => $"{Signed(interval.Low)}…{Signed(interval.High)}";
 
-    private static string Signed(double number) => number.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture).Replace('-', '−');
+    private static string Signed(double number) => number.ToString(Math.Abs(number) < 99.95 ? "+0.0;-0.0;0.0" : "+0;-0", CultureInfo.InvariantCulture).Replace('-', '−');
 
     private static string Number(double number) => number.ToString(number < 100 ? "0.0" : "0", CultureInfo.InvariantCulture);
 

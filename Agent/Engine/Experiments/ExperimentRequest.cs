@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using IwTune.Agent.Engine.Passive;
+using IwTune.Shared.Model;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Engine.Experiments;
@@ -90,15 +91,14 @@ public sealed record ExperimentRequest
         {
             if (window > limits.Max)
                 yield return Text($"initcwnd {window} is more than {limits.Max}, {(limits.Max == policy.Max ? "the policy's own limits.max" : "max in this host's limits.yaml")}.");
-            else if (window > MostWithoutOverride)
-                yield return Text($"initcwnd {window} is more than {MostWithoutOverride}: no experiment goes beyond that.");
+            else if (window is { } segments && GuardrailCheck.Refuse(new Raise(segments) { From = now, Role = PathRoles.Of(Scope) }) is { } objection)
+                yield return objection.Text;
             if (limits.StepFactor is { } factor && window > (long)now * factor)
                 yield return Text($"initcwnd {window} is more than {factor} times {now}, the window in force (limits.step).");
         }
     }
 
-    /// <summary>What a signed override would be needed for in a policy.</summary>
-    private const int MostWithoutOverride = 64;
+    private Scope Scope => Destination is null ? new Scope.Default() : new Scope.Prefix(IPNetwork.Parse(Destination));
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 

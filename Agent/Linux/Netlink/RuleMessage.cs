@@ -78,6 +78,8 @@ internal sealed record RuleMessage
                 case RuleAttribute.Destination: rule = rule with { Destination = new IPNetwork(new IPAddress(attribute.Payload), raw[DestinationLengthOffset]) }; break;
                 case RuleAttribute.Suppress: rule = rule with { Suppress = attribute.UInt32 == SuppressesNothing ? null : (int)attribute.UInt32 }; break;
                 case RuleAttribute.Flow when attribute.UInt32 == 0: break;
+                // Kernels from 6.15 on tell a single port with the mask that means just this one.
+                case RuleAttribute.OwnPortMask or RuleAttribute.PeerPortMask when attribute.Payload.IndexOfAnyExcept((byte)0xff) < 0: break;
                 default: rule = rule with { LooksElsewhere = true }; break;
             }
         }
@@ -152,4 +154,6 @@ internal enum RuleAttribute : ushort
     IpProtocol = 22,
     OwnPorts = 23,
     PeerPorts = 24,
+    OwnPortMask = 28,
+    PeerPortMask = 29,
 }

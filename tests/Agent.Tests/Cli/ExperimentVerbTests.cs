@@ -64,7 +64,7 @@ public sealed class ExperimentVerbTests : IDisposable
         Assert.Equal(0, said.Exit);
         Assert.Contains("edge: the host's own window against initcwnd 20; seed 4", said.Out, StringComparison.Ordinal);
         Assert.Contains("14-64 kB, 75-200 ms  100 / 100", said.Out, StringComparison.Ordinal);
-        Assert.Contains("−100.0", said.Out, StringComparison.Ordinal);
+        Assert.Contains("300 → 200  −100 (−100…−100)", said.Out, StringComparison.Ordinal);
         Assert.Contains("Harm: evidence 1", said.Out, StringComparison.Ordinal);
         Assert.Contains("\"shift\"", (await _shell.RunAsync("experiment", "status", "edge", "--json")).Out, StringComparison.Ordinal);
         Assert.Contains("own / 20", (await _shell.RunAsync("experiment", "list")).Out, StringComparison.Ordinal);

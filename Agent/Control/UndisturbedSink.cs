@@ -1,0 +1,21 @@
+using IwTune.Agent.Engine.Passive;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>Passes on what connections came to, but for the time of an experiment: then their windows are not those of their targets, and nothing may be decided by them.</summary>
+/// <param name="to">Decides.</param>
+/// <param name="disturbed">True while an experiment runs.</param>
+internal sealed class UndisturbedSink(ISampleSink to, Func<bool> disturbed) : ISampleSink
+{
+    public void Add(ConnectionSample sample)
+    {
+        if (!disturbed())
+            to.Add(sample);
+    }
+
+    public void Lost()
+    {
+        if (!disturbed())
+            to.Lost();
+    }
+}
