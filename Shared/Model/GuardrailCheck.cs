@@ -50,7 +50,7 @@ public static class GuardrailCheck
         else if (!proven && raise.Role == PathRole.Own && raise.To > Guardrail.OwnMost)
             yield return new(Guardrail.OwnCeiling, $"{Guardrail.OwnCeiling.Rule} {Unproven(raise)}", false);
         if (raise.Segment > Guardrail.LargeSegment && (long)raise.To * raise.Segment > InitialWindow.Rfc6928(raise.Segment))
-            yield return new(Guardrail.Bytes, Inv($"{Guardrail.Bytes.Rule} Segments are {raise.Segment} bytes here, so {raise.To} of them are {Kilobytes(raise)}; the standard allows {Math.Max(1, InitialWindow.Rfc6928(raise.Segment) / raise.Segment)}."), raise.StandardBytes);
+            yield return new(Guardrail.Bytes, Inv($"{Guardrail.Bytes.Rule} Segments are {raise.Segment} bytes here, so {raise.To} of them are {Kilobytes(raise)}; the standard allows {Math.Max(1, InitialWindow.Rfc6928(raise.Segment) / raise.Segment)}."), raise.Role == PathRole.Internet && raise.To > raise.From);
     }
 
     private static string Unproven(Raise raise) => raise.Evidence is not { Judged: > 0 and var judged }

@@ -13,9 +13,6 @@ public sealed record Raise(int To)
     /// <summary>Payload of a full segment, bytes; <see langword="null"/> when it is not known.</summary>
     public int? Mss { get; init; }
 
-    /// <summary>True when the window must be RFC 6928's in bytes, too.</summary>
-    public bool StandardBytes { get; init; }
-
     /// <summary>What was measured over these paths; <see langword="null"/> when nothing was.</summary>
     public PathEvidence? Evidence { get; init; }
 

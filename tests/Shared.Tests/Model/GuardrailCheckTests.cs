@@ -19,7 +19,7 @@ public sealed class GuardrailCheckTests
         { "monitoring", new Raise(6) { From = 3, Blind = "nobody has looked" }, new Raise(3) { From = 2, Blind = "nobody has looked" } },
         { "override", To(65) with { Role = PathRole.Own }, To(64) with { Role = PathRole.Own } },
         { "receiver-ceiling", To(45), To(44) },
-        { "bytes", new Raise(3) { Mss = 9000, StandardBytes = true }, new Raise(2) { Mss = 9000, StandardBytes = true } },
+        { "bytes", new Raise(3) { From = 2, Mss = 9000 }, new Raise(2) { From = 1, Mss = 9000 } },
         { "first-flight-loss", To(12, Healthy with { FirstFlightLoss = 0.05 }), To(12, Healthy with { FirstFlightLoss = 0.049 }) },
         { "retransmissions", To(12, Healthy with { SentAgain = 0.04 }), To(12, Healthy with { SentAgain = 0.039 }) },
         { "queue", To(12, Healthy with { RateP10 = 1e6, Concurrency = 6 }), To(12, Healthy with { RateP10 = 5e6, Concurrency = 6 }) },

@@ -1,0 +1,62 @@
+using IwTune.Server.Tests.Features.Traffic;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Model;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Console;
+
+/// <summary>Recommendations as people read them: a row in Insight, everything on the policy's page.</summary>
+public sealed class RecommendationPagesTests
+{
+    private const string Policy = "policy: edge\nwindow: { initcwnd: 6 }\nscopes: [default]\n";
+
+    private static async Task TellAsync(RunningServer server)
+    {
+        var host = await server.EnrolAsync("a");
+        var told = Told.Of(server.Clock.GetUtcNow(), 3_000, bytes: 13_000);
+        await host.DurableAsync(host.Line(told with
+        {
+            Passive = told.Passive! with { Profile = told.Passive.Profile! with { Concurrency = new Dictionary<int, long> { [Histogram.Slot(1)] = 3_000 } } },
+        }));
+    }
+
+    [Fact]
+    public async Task A_policys_page_says_what_to_set_why_and_what_every_window_would_come_to()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Policy, "*");
+        await TellAsync(server);
+        using var person = await Person.SignedInAsync(server, TokenScope.Read);
+        var section = (await person.OpenAsync("/policies/edge")).QuerySelector("section[aria-labelledby=recommendation]")!;
+        Assert.Contains("Towards the Internet: Raise 6 → 10", section.TextContent, StringComparison.Ordinal);
+        Assert.Contains("3,000 connections, high confidence of 1 of 1 host", section.TextContent, StringComparison.Ordinal);
+        Assert.Equal(2, section.QuerySelectorAll("svg[role=img]").Length);
+        Assert.Contains(section.QuerySelectorAll("tr"), row => row.TextContent.Contains("recommended", StringComparison.Ordinal) && row.Children[0].TextContent == "10");
+        Assert.Contains("CloudFront", section.TextContent, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_traffic_it_says_what_else_can_be_asked()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Policy, "*");
+        using var person = await Person.SignedInAsync(server, TokenScope.Read);
+        Assert.Contains("iwtune recommend --sizes", (await person.OpenAsync("/policies/edge")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("nothing can be recommended", (await person.OpenAsync("/insight")).Body!.TextContent, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Insight_lists_every_policy_with_traffic()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Policy, "*");
+        await TellAsync(server);
+        using var person = await Person.SignedInAsync(server, TokenScope.Read);
+        var row = (await person.OpenAsync("/insight")).QuerySelector("section[aria-labelledby=recommendations] tbody tr")!;
+        Assert.Contains("Raise 6 → 10", row.TextContent, StringComparison.Ordinal);
+        Assert.Equal("/policies/edge#recommendation", row.QuerySelector("a")!.GetAttribute("href"));
+    }
+}
