@@ -38,7 +38,7 @@ public static class StepRisks
 
     private static readonly Risk Burst = new(
         RiskLevel.Medium, "more than the standard's 10 segments",
-        "RFC 6928 allows 10 and asks for a watch on losses in the first flight (§2, §12): a buffer of B packets loses whatever is more than B + 1. Compare retransmissions before and after.");
+        "RFC 6928 allows 10 and asks for a watch on losses in the first flight (§2, §12): a buffer of B packets loses whatever is more than B + 1. A daemon ('iwtune run') looks and takes it back; after a single command nobody does: compare retransmissions before and after.");
 
     private static readonly Risk Beyond = new(
         RiskLevel.Medium, "more than a default peer takes",
