@@ -47,7 +47,7 @@ internal sealed class TrafficPass : IBenchmark
                 {
                     Note = $"Processor time of the thread. The pause after it is {pause.TotalSeconds:0.#} s.",
                 },
-                new($"the same with {Ended:#,0} that ended since", ending) { Note = "Each is judged and added to the distributions of its target." },
+                new($"the same with {Ended:#,0} that ended since", ending) { Note = "They lead to the host itself: each is read and what serves it is looked up, and none is added up." },
             ];
         }
         finally
