@@ -7,11 +7,11 @@ namespace IwTune.Lab.Reproducing;
 /// <summary>A server and a client with a path between them that can be changed, and a capture at either end.</summary>
 internal sealed class Bench : IDisposable
 {
-    /// <summary>Fetches in a row are calm when they vary by no more than this; what the path does is constant, only other work is not.</summary>
+    /// <summary>Fetches in a row are calm when they vary by no more than this and half a percent; what the path does is constant, only other work is not.</summary>
     private static readonly TimeSpan Calm = TimeSpan.FromMilliseconds(1.5);
 
     /// <summary>So many times more fetches than are wanted are made at most.</summary>
-    private const int Patience = 4;
+    private const int Patience = 3;
 
     /// <summary>Where packets are lost the kernel's timers take part, and they tick every 4 ms.</summary>
     private static readonly TimeSpan CalmWithLosses = TimeSpan.FromMilliseconds(10);
@@ -106,7 +106,8 @@ internal sealed class Bench : IDisposable
         client.Dispose();
     }
 
-    private static bool IsCalm(IReadOnlyList<Fetch> fetches, int times, TimeSpan calm) => fetches.Count >= times && FetchClient.Spread([.. fetches.TakeLast(times)]) <= calm;
+    private static bool IsCalm(IReadOnlyList<Fetch> fetches, int times, TimeSpan calm) =>
+        fetches.Count >= times && FetchClient.Spread([.. fetches.TakeLast(times)]) <= calm + 0.005 * fetches[^1].Transfer;
 
     private static Series Steadiest(IReadOnlyList<Fetch> made, int times) => new(
         Enumerable.Range(0, made.Count - times + 1).Select(first => made.Skip(first).Take(times).ToList()).MinBy(FetchClient.Spread)!,

@@ -68,6 +68,9 @@ public sealed record Finding
         Made = series.Made,
     };
 
+    /// <summary>A number that was computed, not measured.</summary>
+    public static Finding Computed(double number) => new() { Measured = number, Least = number, Greatest = number, Runs = 1, Made = 1 };
+
     /// <summary>Judges by the tolerance, against the model and against the source's own number.</summary>
     /// <param name="problems">Whatever else was not as expected.</param>
     public Finding Judged(params IEnumerable<string?> problems)

@@ -20,7 +20,7 @@ internal static class Plots
         if (Parted(report, "shallow").ToList() is { Count: >= 10 } shallow)
         {
             var map = ShortQueues(shallow);
-            drawn.Add(("lab-short-queues.svg", map.Title, SvgHeatMap.Draw(map)));
+            drawn.Add(("lab-short-queues.svg", map.Title, SvgHeatMap.Draw(map, size: new(860, 400))));
         }
         if (Deviations(report) is { } deviations) Add("lab-deviations.svg", deviations);
         return drawn;
@@ -56,7 +56,7 @@ internal static class Plots
         var kinds = rows.Select(row => $"{row.Parts[1]["queue".Length..]} packets, {double.Parse(row.Parts[2][..^1], CultureInfo.InvariantCulture) / 1000:0.#} kB").Distinct(StringComparer.Ordinal).ToList();
         return new(
             "Fetch time behind a short queue, 2 Mbit/s, 100 ms",
-            "With a short queue the largest windows are the slowest: their first flight overflows it.",
+            "A first flight longer than the queue loses its end; what that costs depends on which packets are lost, and is not even monotone.",
             new("Initial window", "segments"),
             new("Queue and size", ""),
             new("Request to last byte", "ms"),

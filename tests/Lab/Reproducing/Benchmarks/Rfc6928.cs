@@ -24,7 +24,7 @@ internal static class Rfc6928
         int Rounds(int segments, int window) => SlowStartSimulator.Run(
             new() { SizeBytes = segments * 1448L, Rtt = TimeSpan.FromMilliseconds(Rtt), InitCwnd = window }, new() { Growth = Growth.Packets, AckEvery = 2, DelayedAck = null }).Rounds;
         var differ = Table.Sum(row => (Rounds(row.Segments, 3) == row.Three ? 0 : 1) + (Rounds(row.Segments, 10) == row.Ten ? 0 : 1));
-        return new Finding { Source = "the table", Model = 0, Measured = differ, Least = differ, Greatest = differ, Runs = 1, Made = 1, Unit = "cells", Tolerance = 0, Reason = "computed, not measured" }.Judged();
+        return (Finding.Computed(differ) with { Source = "the table", Model = 0, Unit = "cells", Tolerance = 0, Reason = "computed" }).Judged();
     }
 
     private static Cell Cell(int segments, int window, int byTable, bool isShort) => new($"rfc6928/{segments}segments/iw{window}", $"{segments} segments, IW {window}: round trips", bench =>
