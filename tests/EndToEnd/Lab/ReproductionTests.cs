@@ -92,8 +92,8 @@ public sealed class ReproductionTests(ReproductionTests.Laboratory laboratory) :
     [Fact]
     public void A_median_outside_the_tolerance_fails_with_the_distance_and_is_reported()
     {
-        var fetches = new Fetch(TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero, 1);
-        var finding = new Finding { Id = "rate/x", Model = 100, SourceValue = 104, Unit = "ms", Tolerance = 2 }.With([103, 101, 105], new([fetches, fetches, fetches], 12));
+        var fetch = new Fetch(TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero, 1);
+        var finding = new Finding { Id = "rate/x", Model = 100, SourceValue = 104, Unit = "ms", Tolerance = 2 }.With([103, 101, 105], new([fetch, fetch, fetch], [.. Enumerable.Repeat(fetch, 12)]));
         Assert.Equal((103.0, 101.0, 105.0, 3, 12), (finding.Measured, finding.Least, finding.Greatest, finding.Runs, finding.Made));
         var judged = finding.Judged("a first flight of 9", null);
         Assert.Equal((Verdict.Fails, "+3 ms from the model, ±2 allowed; a first flight of 9"), (judged.Verdict, judged.Reason));

@@ -7,7 +7,7 @@ namespace IwTune.Lab.Reproducing;
 /// <summary>A server and a client with a path between them that can be changed, and a capture at either end.</summary>
 internal sealed class Bench : IDisposable
 {
-    /// <summary>Fetches in a row are calm when they vary by no more than this and half a percent; what the path does is constant, only other work is not.</summary>
+    /// <summary>Fetches agree when they vary by no more than this and half a percent; what the path does is constant, only other work is not.</summary>
     private static readonly TimeSpan Calm = TimeSpan.FromMilliseconds(1.5);
 
     /// <summary>So many times more fetches than are wanted are made at most.</summary>
@@ -56,7 +56,7 @@ internal sealed class Bench : IDisposable
         Route(client, ClientSide, initRwnd is { } window ? $"initrwnd {window}" : "");
     }
 
-    /// <summary>Fetches until so many in a row are calm, or patience is over; the steadiest in a row count.</summary>
+    /// <summary>Fetches until so many agree, or patience is over; those that agree best count.</summary>
     public Series Fetch(long bytes, string control = "cubic", int times = 5)
     {
         seen.Clear();
@@ -68,7 +68,8 @@ internal sealed class Bench : IDisposable
     public Series FetchAll(long bytes, int times)
     {
         seen.Clear();
-        return new(FetchClient.Fetch(client, Address(0), bytes, times), times);
+        var made = FetchClient.Fetch(client, Address(0), bytes, times);
+        return new(made, made);
     }
 
     /// <summary>Like <see cref="Fetch"/> for the second fetch of connections that were idle between.</summary>
@@ -106,12 +107,18 @@ internal sealed class Bench : IDisposable
         client.Dispose();
     }
 
-    private static bool IsCalm(IReadOnlyList<Fetch> fetches, int times, TimeSpan calm) =>
-        fetches.Count >= times && FetchClient.Spread([.. fetches.TakeLast(times)]) <= calm + 0.005 * fetches[^1].Transfer;
+    private static bool IsCalm(IReadOnlyList<Fetch> made, int times, TimeSpan calm) =>
+        made.Count >= times && Closest(made, times) is var closest && closest[^1].Transfer - closest[0].Transfer <= calm + 0.005 * closest[0].Transfer;
 
-    private static Series Steadiest(IReadOnlyList<Fetch> made, int times) => new(
-        Enumerable.Range(0, made.Count - times + 1).Select(first => made.Skip(first).Take(times).ToList()).MinBy(FetchClient.Spread)!,
-        made.Count);
+    /// <summary>So many of them that lie closest together: other work only ever adds to what the path takes, each time something else.</summary>
+    private static List<Fetch> Closest(IReadOnlyList<Fetch> made, int times)
+    {
+        var ordered = made.OrderBy(fetch => fetch.Transfer).ToList();
+        var first = Enumerable.Range(0, ordered.Count - times + 1).MinBy(at => ordered[at + times - 1].Transfer - ordered[at].Transfer);
+        return ordered.GetRange(first, times);
+    }
+
+    private static Series Steadiest(IReadOnlyList<Fetch> made, int times) => new(Closest(made, times), made);
 
     /// <summary>Waits until nothing is on the path any more: what was last sent would be there, and answered.</summary>
     private void Settle()

@@ -35,7 +35,7 @@ public sealed record Finding
 
     public int Runs { get; init; }
 
-    /// <summary>How many were made until so many in a row were calm.</summary>
+    /// <summary>How many were made until so many agreed.</summary>
     public int Made { get; init; }
 
     /// <summary>How far the median may be from what is expected; 0 is exact.</summary>

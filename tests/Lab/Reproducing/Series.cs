@@ -1,12 +1,14 @@
 namespace IwTune.Lab.Reproducing;
 
 /// <summary>Fetches under the same conditions.</summary>
-/// <param name="Fetches">The steadiest of those in a row.</param>
-/// <param name="Made">How many fetches were made until so many in a row were calm, or the patience was over.</param>
-internal sealed record Series(IReadOnlyList<Fetch> Fetches, int Made)
+/// <param name="Fetches">Those that count.</param>
+/// <param name="All">Every one that was made, until so many agreed or patience was over.</param>
+internal sealed record Series(IReadOnlyList<Fetch> Fetches, IReadOnlyList<Fetch> All)
 {
+    public int Made => All.Count;
+
     /// <summary>Least handshake: the path's round-trip time as it is.</summary>
-    public double Rtt => Fetches.Min(fetch => fetch.Handshake.TotalMilliseconds);
+    public double Rtt => All.Min(fetch => fetch.Handshake.TotalMilliseconds);
 
     public static double Median(IEnumerable<double> numbers)
     {
