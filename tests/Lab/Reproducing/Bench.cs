@@ -61,7 +61,7 @@ internal sealed class Bench : IDisposable
     {
         seen.Clear();
         var made = FetchClient.Fetch(client, Address(Array.IndexOf(Controls, control)), bytes, Patience * times, fetches => IsCalm(fetches, times, Calm));
-        return Steadiest(made, times);
+        return Steadiest(made, times, Calm);
     }
 
     /// <summary>So many fetches, whatever they are.</summary>
@@ -78,7 +78,7 @@ internal sealed class Bench : IDisposable
         seen.Clear();
         var made = new List<Fetch>();
         while (made.Count < Patience * times && !IsCalm(made, times, Calm)) made.Add(FetchClient.AfterIdle(client, Address(0), bytes, idle));
-        return Steadiest(made, times);
+        return Steadiest(made, times, Calm);
     }
 
     /// <summary>Like <see cref="Fetch"/> for single fetches from a server that closes, each on a path that is quiet again: what a lossy one leaves behind must not meet the next.</summary>
@@ -91,7 +91,7 @@ internal sealed class Bench : IDisposable
             Settle();
             made.Add(FetchClient.Closed(client, Address(0), bytes));
         }
-        return Steadiest(made, times);
+        return Steadiest(made, times, CalmWithLosses);
     }
 
     public TcpInfo AtStart(Fetch fetch) => servers.Select(one => one.TryAtStart(fetch.ClientPort)).First(info => info is not null)!;
@@ -107,18 +107,28 @@ internal sealed class Bench : IDisposable
         client.Dispose();
     }
 
-    private static bool IsCalm(IReadOnlyList<Fetch> made, int times, TimeSpan calm) =>
-        made.Count >= times && Closest(made, times) is var closest && closest[^1].Transfer - closest[0].Transfer <= calm + 0.005 * closest[0].Transfer;
+    private static bool IsCalm(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => made.Count >= times && Agreeing(made, times, calm) is not null;
 
-    /// <summary>So many of them that lie closest together: other work only ever adds to what the path takes, each time something else.</summary>
+    /// <summary>
+    /// The quickest so many that agree; <see langword="null"/> when none do. Other work only ever adds to what the path takes, and a machine that
+    /// is stopped for a while by its own host adds the same to many.
+    /// </summary>
+    private static List<Fetch>? Agreeing(IReadOnlyList<Fetch> made, int times, TimeSpan calm)
+    {
+        var ordered = made.OrderBy(fetch => fetch.Transfer).ToList();
+        var first = Enumerable.Range(0, ordered.Count - times + 1).FirstOrDefault(at => Span(ordered, at, times) <= calm + 0.005 * ordered[at].Transfer, -1);
+        return first < 0 ? null : ordered.GetRange(first, times);
+    }
+
     private static List<Fetch> Closest(IReadOnlyList<Fetch> made, int times)
     {
         var ordered = made.OrderBy(fetch => fetch.Transfer).ToList();
-        var first = Enumerable.Range(0, ordered.Count - times + 1).MinBy(at => ordered[at + times - 1].Transfer - ordered[at].Transfer);
-        return ordered.GetRange(first, times);
+        return ordered.GetRange(Enumerable.Range(0, ordered.Count - times + 1).MinBy(at => Span(ordered, at, times)), times);
     }
 
-    private static Series Steadiest(IReadOnlyList<Fetch> made, int times) => new(Closest(made, times), made);
+    private static TimeSpan Span(List<Fetch> ordered, int first, int times) => ordered[first + times - 1].Transfer - ordered[first].Transfer;
+
+    private static Series Steadiest(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => new(Agreeing(made, times, calm) ?? Closest(made, times), made);
 
     /// <summary>Waits until nothing is on the path any more: what was last sent would be there, and answered.</summary>
     private void Settle()

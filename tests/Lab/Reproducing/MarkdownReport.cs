@@ -25,7 +25,7 @@ internal static class MarkdownReport
             foreach (var finding in benchmark) text.AppendLine(Row(finding));
             text.AppendLine();
         }
-        text.AppendLine($"Measured: median, and the least and the greatest of the runs. Fetches are made until n of them agree within 1.5 ms and 0.5 % (10 ms where packets are lost: a kernel's timers tick), at most three times as many; the n that agree best count, because other work on the machine only ever adds to a time.");
+        text.AppendLine($"Measured: median, and the least and the greatest of the runs. Fetches are made until n of them agree within 1.5 ms and 0.5 % (10 ms where packets are lost: a kernel's timers tick), at most three times as many; the quickest n that agree count, because other work on the machine only ever adds to a time.");
         text.AppendLine("Allowed, of latencies: 0.5 ms a round and 1 %. ≈: by the event-by-event model, shown only, because a kernel's timers are coarser.");
         return text.ToString();
     }

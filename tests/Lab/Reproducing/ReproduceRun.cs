@@ -24,12 +24,13 @@ internal static class ReproduceRun
         if (cells.Count == 0) throw new LabException("there is nothing to measure: no cell of the report, or of the short form, has such a name");
         Screen.Heading($"{cells.Count} cells; a report goes to {options.Folder}");
         var (findings, environment) = Measuring.Run(cells, options.Seed, Tell, ct);
-        var form = options.Only.Count > 0 ? string.Join(", ", options.Only) : options.Short ? "short" : "full";
+        var form = ct.IsCancellationRequested ? "interrupted" : options.Only.Count > 0 ? string.Join(", ", options.Only) : options.Short ? "short" : "full";
         var report = new LabReport(clock.GetUtcNow(), form, options.Seed, environment, findings);
         var captures = findings.Any(finding => finding.Benchmark == "seed-a") ? Captures.Take(options.Seed) : null;
         Write(report, Plots.Of(report, captures), options.Folder);
 
         Screen.Heading(report.Summary);
+        ct.ThrowIfCancellationRequested();
         foreach (var failed in findings.Where(finding => finding.Verdict == Verdict.Fails)) Screen.Failed($"{failed.Id}: {failed.Reason}");
         if (before is null) return report.Failed == 0;
         var differences = Verification.Compare(before.Findings, findings);
