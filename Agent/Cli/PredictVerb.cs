@@ -19,7 +19,7 @@ internal static class PredictVerb
                 handshakes. Without loss the closed form of slow start answers, which was within 1.3 % of Linux in the
                 laboratory. With --buffer, --lose, --growth packets or --pacing every segment is followed: what overflows a
                 buffer, what is sent again, and how long a sender waits until it knows. SAVED compares with the first window
-                named. --growth packets is what systems before 2011 did, and what RFC 6928's table counts: receivers
+                named. --growth packets is what systems did in 2011, and what RFC 6928's table counts: receivers
                 acknowledge every second segment. Asks nothing of this host and changes nothing.
                 """,
             Examples =

@@ -75,6 +75,10 @@ internal static class ForecastTable
             ways.Add($"at {Quantity.OfRate(rate)}");
         if (question.Conditions?.BufferPackets is { } buffer)
             ways.Add($"behind a buffer of {(buffer == 1 ? "1 packet" : $"{Text(buffer)} packets")}");
+        if (question.Path.PacingGain is { } gain)
+            ways.Add($"paced at {Text(gain)} windows a round trip");
+        if (question.Conditions?.Lost.Count is > 0 and var lost)
+            ways.Add(lost == 1 ? "with one packet lost" : $"with {Text(lost)} packets lost");
         if (question.Conditions?.Growth == Growth.Packets)
             ways.Add("one segment wider for each acknowledgement, which comes for every second segment");
         var how = question.Conditions is null ? "by the closed form of slow start, without loss" : "event by event";

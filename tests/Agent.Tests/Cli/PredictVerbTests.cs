@@ -50,6 +50,26 @@ public sealed class PredictVerbTests : IDisposable
     public Task Sizes_are_written_as_people_do(string text, long bytes) =>
         ColumnIsAsync([bytes], "size", "--size", text, "--iw", "10");
 
+    [Theory]
+    [InlineData("10Mbit/s", "10 Mbit/s")]
+    [InlineData("10Mbps", "10 Mbit/s")]
+    [InlineData("2.5M", "2.5 Mbit/s")]
+    [InlineData("500kbit", "500 kbit/s")]
+    [InlineData("1G", "1 Gbit/s")]
+    [InlineData("56000", "56 kbit/s")]
+    public async Task Rates_are_written_as_people_do(string text, string rate)
+    {
+        var said = await _shell.RunAsync("predict", "--size", "34kB", "--rtt", "50ms", "--iw", "10", "--rate", text);
+        Assert.Contains($"to the response's last one, at {rate}; by the closed form", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_was_made_difficult_is_said()
+    {
+        var said = await _shell.RunAsync("predict", "--size", "34kB", "--iw", "20", "--lose", "3..5", "--pacing", "fq");
+        Assert.Contains("paced at 2 windows a round trip, with 3 packets lost; event by event.", said.Out, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Sizes_times_and_windows_may_be_several_and_ranges()
     {
