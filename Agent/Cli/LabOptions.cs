@@ -37,13 +37,16 @@ internal static class LabOptions
 
     private static readonly Option<ulong?> Seed = new("--seed") { HelpName = "N", Description = "Decides the order of runs, and jitter [default: 1]" };
 
+    /// <summary>Only look whether windows work here.</summary>
+    public static Option<bool> SelfTest { get; } = new("--self-test") { Description = "Try nothing of yours: count the bytes of first flights with known windows, exit 2 when one differs" };
+
     /// <summary>Where the drawing goes.</summary>
     public static Option<string> Plot { get; } = new("--plot") { HelpName = "FILE.svg", Description = "Draw bytes over time, as they arrived, or as the model expects them" };
 
     /// <summary>Where the capture goes.</summary>
     public static Option<string> Capture { get; } = new("--capture") { HelpName = "FILE.json", Description = "Write every segment of a typical run of each window; up to four windows" };
 
-    public static IReadOnlyList<Option> All => [Size, Rtt, Rate, Buffer, Windows, Loss, Jitter, Connections, Runs, Mss, Control, Seed, Plot, Capture];
+    public static IReadOnlyList<Option> All => [Size, Rtt, Rate, Buffer, Windows, Loss, Jitter, Connections, Runs, Mss, Control, Seed, Plot, Capture, SelfTest];
 
     /// <exception cref="UsageException">Everything that does not fit together.</exception>
     public static Trial Read(ParseResult parsed)

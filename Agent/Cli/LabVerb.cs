@@ -29,12 +29,13 @@ internal static class LabVerb
                 ("iwtune lab --size 48kB --rtt 90ms --iw 3,10,20", "what the model says"),
                 ("sudo iwtune lab --size 48kB --rtt 90ms --rate 10Mbit --buffer 40 --iw 3,10,20", "and what happens on such a path"),
                 ("sudo iwtune lab --size 100kB --rtt 100ms --rate 2Mbit --buffer 10 --iw 3,10,20 --plot page.svg --capture page.json", "to show others"),
+                ("sudo iwtune lab --self-test", "does a window on a route do what it should with this kernel?"),
             ],
         };
         foreach (var option in LabOptions.All)
             verb.Add(option);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
+        verb.SetAction((parsed, ct) => parsed.GetValue(LabOptions.SelfTest) ? SelfTestAsync(context, parsed, ct) : RunAsync(context, parsed, ct));
         return verb;
     }
 
@@ -69,6 +70,30 @@ internal static class LabVerb
         if (failure.Length > 0)
             await terminal.Error.WriteLineAsync(failure);
         return failure.Length > 0 ? ExitCode.Error : ExitCode.Fine;
+    }
+
+    private static async Task<int> SelfTestAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
+        if (!OperatingSystem.IsLinux())
+            throw new HostUnsupportedException("The self-test takes the emulated path of Linux.");
+        var (runs, terminal) = (new List<TrialRun>(), context.Terminal);
+        try
+        {
+            using var progress = new LabProgress(terminal with { Interactive = terminal.Interactive && !parsed.WantsJson() });
+            await LinuxTrials.RunAsync(FirstFlightCheck.Trial, runs, progress.Show, context.Time, ct);
+        }
+        catch (TrialFailedException failed)
+        {
+            await terminal.Error.WriteLineAsync(failed.Message);
+            return ExitCode.Error;
+        }
+        runs.Sort((a, b) => a.Window.CompareTo(b.Window));
+        var checks = runs.ConvertAll(FirstFlightCheck.Of);
+        if (parsed.WantsJson())
+            terminal.Out.WriteLine(JsonSerializer.Serialize(checks, OutputJson.Default.ListFirstFlightCheck));
+        else
+            LabPage.Write(terminal, checks);
+        return checks.TrueForAll(check => check.Holds) ? ExitCode.Fine : ExitCode.Differs;
     }
 
     private static void Write(Terminal terminal, TrialResult result, Capture? capture, ParseResult parsed)

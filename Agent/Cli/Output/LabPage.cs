@@ -23,6 +23,22 @@ internal static class LabPage
             terminal.Say(result.Lacking, hanging: 0);
     }
 
+    /// <summary>What the self-test counted.</summary>
+    public static void Write(Terminal terminal, IReadOnlyList<FirstFlightCheck> checks)
+    {
+        var table = new Table(("IW", Align.Right), ("FIRST FLIGHT BYTES", Align.Right), ("EXPECTED", Align.Right), ("", Align.Left));
+        var differ = 0;
+        foreach (var check in checks)
+        {
+            differ += check.Holds ? 0 : 1;
+            table.Add(Number(check.Window), Number(check.Bytes), Number(check.Expected), check.Holds ? new Cell("as set", Ink.Good) : new Cell("differs", Ink.Bad));
+        }
+        table.Write(terminal);
+        terminal.Say(differ == 0
+            ? "A window on a route does what it should with this kernel: first flights are as large as it says, to the byte."
+            : $"{differ} of {checks.Count} first flights are not what the route says: something on this host decides windows of its own, or holds senders back.", hanging: 0);
+    }
+
     /// <summary>Bytes over time as the model expects them, a series a window.</summary>
     public static Chart Expected(TrialResult result)
     {

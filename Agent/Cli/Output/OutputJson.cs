@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.Trials;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
@@ -30,4 +31,5 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(SampleSizes))]
 [JsonSerializable(typeof(ShownExperiment))]
 [JsonSerializable(typeof(IReadOnlyList<ExperimentRecord>))]
+[JsonSerializable(typeof(List<FirstFlightCheck>))]
 internal sealed partial class OutputJson : JsonSerializerContext;

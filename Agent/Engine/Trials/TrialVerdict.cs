@@ -33,7 +33,7 @@ internal static class TrialVerdict
     private static string Gain(TrialArm least, TrialArm choice, TrialArm fastest)
     {
         if (choice == least && (fastest == least || fastest.ShareAgain >= Harmful))
-            return $"{choice.Window} segments do best here: {Ms(choice.Time)}{Again(choice)}.";
+            return $"{(fastest == least ? $"{choice.Window} segments do best here" : $"Stay with {choice.Window} segments")}: {Ms(choice.Time)}{Again(choice)}.";
         if (least.Time - choice.Time < Visible)
             return $"The window makes no visible difference here: {Ms(least.Time)} with {least.Window}, {Ms(choice.Time)} with {choice.Window}. Leave it as it is.";
         return $"{choice.Window} segments are enough: {Ms(choice.Time)} instead of {Ms(least.Time)} with {least.Window}, {Ms(least.Time - choice.Time)} less{Again(choice)}.";

@@ -54,6 +54,16 @@ public sealed class LabVerbTests : IDisposable
     }
 
     [Fact]
+    public async Task The_self_test_counts_first_flights_to_the_byte()
+    {
+        Privileged.Require();
+        var said = await RunAsync("--self-test");
+        Assert.True(said.Exit == 0, said.Out + said.Error);
+        Assert.Contains("10               14480     14480  as set", said.Out, StringComparison.Ordinal);
+        Assert.Contains("20               28960     28960  as set", said.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Connections_ask_together_and_each_gets_its_answer()
     {
         Privileged.Require();

@@ -49,6 +49,15 @@ public sealed class CaptureChartsTests
         Assert.Equal("The last new byte left after 250 ms; nothing was lost.", CaptureCharts.Sequence(Two, Two.Arms[0]).Sentence);
     }
 
+    /// <summary>The console shows drawings as they are; a capture comes from somebody.</summary>
+    [Fact]
+    public void A_name_cannot_become_markup()
+    {
+        var named = Two with { Arms = [Two.Arms[1] with { Name = "</title><script>alert('1')</script>" }] };
+        foreach (var chart in new[] { CaptureCharts.Sender(named), CaptureCharts.Receiver(named), CaptureCharts.Sequence(named, named.Arms[0]) })
+            Assert.DoesNotContain("<script", SvgChart.Draw(chart, ChartLook.Page), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void What_was_not_seen_is_said()
     {

@@ -29,6 +29,14 @@ public sealed class TrialVerdictTests
         Assert.Contains("20 is the fastest with 555 ms, but sends 13 % of its segments again because its first flight does not fit the buffer of 10 packets", said, StringComparison.Ordinal);
     }
 
+    /// <summary>Measured: 10 Mbit/s, buffer 12, 48 kB at 90 ms: the first flight of 20 loses 20 − 13.</summary>
+    [Fact]
+    public void Where_only_loss_is_faster_one_stays_with_what_there_is()
+    {
+        var trial = Page with { SizeBytes = 48_000, RateBitsPerSecond = 10_000_000, QueuePackets = 12, Windows = [3, 20] };
+        Assert.StartsWith("Stay with 3 segments: 383 ms, nothing sent again. 20 is the fastest with 291 ms, but sends 21 %", TrialVerdict.Of(Result(trial, (3, 383, 0), (20, 291, 7))), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_path_on_which_everything_loses_is_told_as_such()
     {

@@ -130,6 +130,23 @@ public sealed class CaptureTests
         Assert.NotNull((await person.OpenAsync("/insight")).QuerySelector(".empty"));
     }
 
+    [Fact]
+    public async Task Both_ends_and_the_sequence_of_each_arm_are_drawn_with_a_sentence_and_the_numbers_behind()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var made = await AttachAsync(server);
+        using var person = await Person.SignedInAsync(server);
+        var page = await person.OpenAsync(CaptureAddress.Page(made.Id));
+        Assert.Equal(
+            ["At the sender: bytes over time", "At the receiver: bytes over time", "IW 3: sequence", "IW 10: sequence"],
+            page.QuerySelectorAll("figure.chart svg[role=img] title").Select(title => title.TextContent));
+        Assert.Contains("IW 3: 18.824 kB had arrived after 300 ms, in 3 flights", page.QuerySelectorAll("figcaption")[1].TextContent, StringComparison.Ordinal);
+        Assert.Contains("1 dropped, 1 sent again", page.QuerySelectorAll("figcaption")[3].TextContent, StringComparison.Ordinal);
+        Assert.Equal(2, page.QuerySelectorAll("section[aria-labelledby=points] details").Length);
+        Assert.Contains(page.QuerySelectorAll("section[aria-labelledby=points] td"), cell => cell.TextContent == "sent again from");
+        Assert.Empty(page.QuerySelectorAll("[style], svg style"));
+    }
+
     [Theory]
     [InlineData("", "Choose a file")]
     [InlineData("{ no json", "not the JSON of a capture")]
