@@ -28,8 +28,8 @@ internal static class LabVerb
             [
                 ("iwtune lab --size 48kB --rtt 90ms --iw 3,10,20", "what the model says"),
                 ("sudo iwtune lab --size 48kB --rtt 90ms --rate 10Mbit --buffer 40 --iw 3,10,20", "and what happens on such a path"),
-                ("sudo iwtune lab --size 100kB --rtt 100ms --rate 2Mbit --buffer 10 --iw 3,10,20 --plot page.svg --capture page.json", "to show others"),
-                ("sudo iwtune lab --self-test", "does a window on a route do what it should with this kernel?"),
+                ("sudo iwtune lab --size 48kB --rtt 90ms --plot page.svg --capture page.json", "to show others"),
+                ("sudo iwtune lab --self-test", "does a window do what it should with this kernel?"),
             ],
         };
         foreach (var option in LabOptions.All)

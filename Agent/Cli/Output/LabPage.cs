@@ -10,6 +10,9 @@ internal static class LabPage
 {
     private const int BarWidth = 24;
 
+    /// <summary>What the figures beside the bars take at most.</summary>
+    private const int FiguresWidth = 78;
+
     public static void Write(Terminal terminal, TrialResult result)
     {
         terminal.Say(Head(result.Trial), hanging: 2);
@@ -70,6 +73,7 @@ internal static class LabPage
     private static void Rows(Terminal terminal, TrialResult result)
     {
         var measured = result.Arms[0].Runs > 0 || result.Arms[^1].Runs > 0;
+        var room = terminal.Width is { } columns ? Math.Clamp(columns - FiguresWidth, 0, BarWidth) : BarWidth;
         var longest = 0.0;
         foreach (var arm in result.Arms)
             longest = Math.Max(longest, arm.Time);
@@ -78,7 +82,7 @@ internal static class LabPage
             : new Table(("IW", Align.Right), ("FLIGHTS", Align.Right), ("MODEL ms", Align.Right), ("LOST AT ONCE", Align.Right), ("", Align.Left));
         foreach (var arm in result.Arms)
         {
-            var (window, rounds, model, bar) = (Number(arm.Window), Number(arm.Predicted.Rounds), Ms(arm.Predicted.Fetch.TotalMilliseconds), new Cell(Bar(arm.Time / longest), Ink.Quiet));
+            var (window, rounds, model, bar) = (Number(arm.Window), Number(arm.Predicted.Rounds), Ms(arm.Predicted.Fetch.TotalMilliseconds), new Cell(Bar(arm.Time / longest, room), Ink.Quiet));
             if (!measured)
                 table.Add(window, rounds, model, Number(result.Trial.Overflow(arm.Window)), bar);
             else if (arm.Median is { } median)
@@ -99,7 +103,7 @@ internal static class LabPage
         return string.Create(CultureInfo.InvariantCulture, $"{path}; {trial.CongestionControl}, seed {trial.Seed}. Times are from request to last byte.");
     }
 
-    private static string Bar(double share) => new('█', Math.Max(1, (int)Math.Round(share * BarWidth)));
+    private static string Bar(double share, int room) => new('█', Math.Clamp((int)Math.Round(share * room), Math.Min(1, room), room));
 
     private static string Off(TrialArm arm) => (arm.Deviation!.Value * 100).ToString("+0.0;-0.0", CultureInfo.InvariantCulture) + " %";
 

@@ -26,7 +26,7 @@ internal static class TrialVerdict
         var choice = Smallest(arms, harmless);
         var words = Gain(arms[0], choice, fastest);
         if (fastest.ShareAgain >= Harmful)
-            words += $" {fastest.Window} is the fastest with {Ms(fastest.Time)}, but sends {Share(fastest)} of its segments again{Why(result.Trial, fastest)}: others on the link pay for that.";
+            words += $" {fastest.Window} is the fastest with {Ms(fastest.Time)}, but {(fastest.Runs > 0 ? "sends" : "would send")} {Share(fastest)} of its segments again{Why(result.Trial, fastest)}: others on the link pay for that.";
         return words + Beyond(arms, choice, fastest);
     }
 
