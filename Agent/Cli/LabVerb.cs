@@ -131,5 +131,5 @@ internal static class LabVerb
         ? $"Nothing was measured, this is the model alone: {refused.Message.TrimEnd('.')}. With {privilege} and CAP_NET_ADMIN, as with 'sudo iwtune lab …', the same is tried on an emulated path."
         : $"Nothing was measured, this is the model alone: {refused.Message}";
 
-    private static string Where() => OperatingSystem.IsLinux() ? $"Linux {Environment.OSVersion.Version}, emulated path between two private networks" : "the model";
+    private static string Where() => OperatingSystem.IsLinux() ? $"Linux {File.ReadAllText("/proc/sys/kernel/osrelease").Trim()}, emulated path between two private networks" : "the model";
 }

@@ -7,12 +7,12 @@ namespace IwTune.Shared.Charts;
 public static class CaptureCharts
 {
     /// <summary>A window far above the response would press its steps to the ground.</summary>
-    private const double MostAllowed = 1.25;
+    private const double MostAllowed = 1.6;
 
     private static readonly Axis Time = new("Time since the request", "ms");
 
     /// <summary>Bytes over time as segments left the sender, a series an arm.</summary>
-    public static Chart Sender(Capture capture) => OverTime(capture, "At the sender", "sent", arm => arm.Sent);
+    public static Chart Sender(Capture capture) => OverTime(capture, "At the sender", "left", arm => arm.Sent);
 
     /// <summary>Bytes over time as segments reached the receiver, a series an arm.</summary>
     public static Chart Receiver(Capture capture) => OverTime(capture, "At the receiver", "arrived", arm => arm.Received);
@@ -22,10 +22,10 @@ public static class CaptureCharts
     {
         var series = new List<Series> { arm.Sent.Count > 0 ? Steps("sent", arm.Sent) : Steps("arrived", arm.Received) };
         if (arm.Acknowledged.Count > 0)
-            series.Add(Steps("acknowledged", arm.Acknowledged));
+            series.Add(Steps("acked", arm.Acknowledged));
         var most = capture.SizeBytes * MostAllowed;
         if (Clipped(arm.Allowed, most) is { Count: > 0 } allowed)
-            series.Add(Steps("allowed by the receiver", allowed));
+            series.Add(Steps("window", allowed));
         if (arm.Retransmits.Count > 0)
             series.Add(new Series("sent again", SeriesKind.Points, Points(arm.Retransmits)));
         if (arm.Dropped.Count > 0)

@@ -52,7 +52,7 @@ internal static class PageScript
         function show(id,size,mss,rtt){var t0=began(),from=0,here=[],f=[];marks.forEach(function(p){var to=Math.min(size,(p[0]+1)*mss);
         here.push([p[1]-t0,to]);f.push([p[0],p[1]-t0,Math.round((to-from)/mss)||1]);from=to});f=flights(f,rtt);
         """ + "\n" + """
-        words('h',f.length+(f.length==1?' flight':' flights')+' of '+f.join(' + ')+' segments, the last byte after '+ms(here[here.length-1][0]));draw(here,[],size);
+        words('h',(rtt<2?'too near to tell flights apart':f.length+(f.length==1?' flight':' flights')+' of '+f.join(' + ')+' segments')+', the last byte after '+ms(here[here.length-1][0]));draw(here,[],size);
         """ + "\n" + """
         fetch('/seen/'+id).then(function(r){return r.json()}).then(function(s){seen(s,here,size,rtt)}).catch(function(){words('s','no answer')})}
         """,

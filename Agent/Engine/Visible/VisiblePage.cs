@@ -53,7 +53,7 @@ internal static class VisiblePage
             yield return $"<style>{rule}</style>";
         yield return "</head><body><main><h1>Segments, as they arrive</h1>";
         yield return Invariant($"<p>This answer is {figures.SizeBytes:#,0} bytes in {figures.Segments} segments of {figures.Mss:#,0} bytes, written in one call. ");
-        yield return "Each dark cell begins a segment. They come in flights, a round-trip time apart.</p>";
+        yield return "Each wide cell begins a segment. They come in flights, a round-trip time apart.</p>";
         yield return "<dl>" + Term("Initial window", figures.InitCwnd is { } window ? Invariant($"{window} segments") : "this system does not tell");
         yield return Term("Round trip", figures.Rtt is { } rtt ? Milliseconds(rtt) : "this system does not tell");
         if (figures.CongestionControl.Length > 0)
@@ -101,7 +101,7 @@ internal static class VisiblePage
                 pieces.Add(Invariant($"<tr><td>{window}<td>{prediction.Rounds}<td>{Milliseconds(prediction.Fetch)}"));
             pieces.Add("</table>");
         }
-        pieces.Add("<p class=q>Reload for a fresh connection. On one with several segments the window is known only by its flights; this page counts them.</p>");
+        pieces.Add("<p class=q>Reload for another fresh connection: on one that is kept alive the window would have grown already.</p>");
         foreach (var part in PageScript.Parts)
             pieces.Add($"<script>{part}</script>");
         var rtt = (figures.Rtt ?? TimeSpan.Zero).TotalMilliseconds;

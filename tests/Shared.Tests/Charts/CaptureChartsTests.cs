@@ -43,7 +43,7 @@ public sealed class CaptureChartsTests
     public void The_sequence_shows_what_was_lost_and_no_window_far_above_the_response()
     {
         var chart = CaptureCharts.Sequence(Two, Two.Arms[1]);
-        Assert.Equal(["sent", "acknowledged", "allowed by the receiver", "sent again", "dropped"], chart.Series.Select(series => series.Name));
+        Assert.Equal(["sent", "acked", "window", "sent again", "dropped"], chart.Series.Select(series => series.Name));
         Assert.Equal(4.1, chart.Series[2].Points.Max(point => point.Y));
         Assert.Equal("The last new byte left after 50.3 ms; 1 dropped, 1 sent again.", chart.Sentence);
         Assert.Equal("The last new byte left after 250 ms; nothing was lost.", CaptureCharts.Sequence(Two, Two.Arms[0]).Sentence);
