@@ -1,0 +1,88 @@
+using IwTune.Agent.Control;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Simulated;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Agent.Tests.Engine.Passive;
+
+namespace IwTune.Agent.Tests.Control;
+
+/// <summary>A daemon knows whether it could look before it raises anything.</summary>
+public sealed class LookingDaemonTests : IDisposable
+{
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+
+    [Fact]
+    public async Task The_first_apply_comes_before_the_first_look_where_connections_can_be_looked_at() =>
+        Assert.Equal(16, await AppliedAsync(new FakeFeed(), 16));
+
+    [Fact]
+    public async Task Where_the_ends_of_connections_cannot_be_seen_nothing_is_raised() =>
+        Assert.Null(await AppliedAsync(new FakeFeed { Lacking = "The ends of connections cannot be seen." }, 16));
+
+    [Fact]
+    public async Task Where_connections_cannot_be_seen_at_all_nothing_is_raised() =>
+        Assert.Null(await AppliedAsync(new NoConnections(), 16));
+
+    [Fact]
+    public async Task What_is_no_raise_needs_nobody_who_looks() =>
+        Assert.Equal(10, await AppliedAsync(new NoConnections(), 10));
+
+    private async Task<int?> AppliedAsync(IConnections connections, int segments)
+    {
+        using var daemon = new Daemon(
+            new DaemonOptions(_bench.State.Root, "", "edge.yaml"), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.Tuner, new SimulatedProbe(_bench.Clock),
+            new LinuxHostFacts(), new KnownPeers(), _bench.Clock, () => 0.5, AgentLog.Silent)
+        { Connections = connections };
+        using var stop = new CancellationTokenSource();
+        using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
+        var supervisor = new Supervisor();
+        var running = daemon.RunAsync(listener, supervisor, Bench.Content(("default", segments, null)), stop.Token);
+        await supervisor.IsReady.WaitAsync(TimeSpan.FromMinutes(2), TimeProvider.System, CancellationToken.None);
+        await stop.CancelAsync();
+        await running;
+        return _bench.WindowOf(Bench.Default).InitCwnd;
+    }
+
+    public void Dispose() => _bench.Dispose();
+
+    private sealed class NoConnections : IConnections
+    {
+        public IConnectionFeed Open() => throw new HostUnsupportedException("This kernel does not tell of connections.");
+    }
+
+    private sealed class NobodyAsks : ILocalEndpoint
+    {
+        public async ValueTask<LocalGuest> AcceptAsync(CancellationToken ct)
+        {
+            await Task.Delay(Timeout.InfiniteTimeSpan, ct);
+            throw new InvalidOperationException("Nobody comes.");
+        }
+
+        public void Dispose()
+        {
+        }
+    }
+
+    private sealed class Supervisor : ISupervisor
+    {
+        private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task IsReady => _ready.Task;
+
+        public TimeSpan? WatchdogPeriod => null;
+
+        public void Ready(string status) => _ready.TrySetResult();
+
+        public void Watchdog()
+        {
+        }
+
+        public void Stopping()
+        {
+        }
+    }
+}
