@@ -81,15 +81,18 @@ internal sealed class Bench : IDisposable
         return Steadiest(made, times, Calm);
     }
 
-    /// <summary>Like <see cref="Fetch"/> for single fetches from a server that closes, each on a path that is quiet again: what a lossy one leaves behind must not meet the next.</summary>
-    public Series FetchApart(long bytes, int times = 5)
+    /// <summary>Like <see cref="Fetch"/> for single fetches, each on a path that is quiet again: what a lossy one leaves behind must not meet the next.</summary>
+    /// <param name="bytes">Of the response.</param>
+    /// <param name="times">That must agree.</param>
+    /// <param name="closes">The server closes as soon as it has written everything, so that a FIN follows the last segment and tells of its loss.</param>
+    public Series FetchApart(long bytes, int times = 5, bool closes = false)
     {
         seen.Clear();
         var made = new List<Fetch>();
         while (made.Count < Patience * times && !IsCalm(made, times, CalmWithLosses))
         {
             Settle();
-            made.Add(FetchClient.Closed(client, Address(0), bytes));
+            made.Add(closes ? FetchClient.Closed(client, Address(0), bytes) : FetchClient.Fetch(client, Address(0), bytes, 1)[0]);
         }
         return Steadiest(made, times, CalmWithLosses);
     }

@@ -24,7 +24,7 @@ internal static class LossPositions
         bench.Prepare(new(Rtt, Lost: lost), window);
         var bytes = 10L * bench.Setup.Mss;
         var clean = SlowStart.Predict(new() { SizeBytes = bytes, Rtt = TimeSpan.FromMilliseconds(Rtt), InitCwnd = window });
-        var series = bench.FetchApart(bytes);
+        var series = bench.FetchApart(bytes, closes: true);
         var rounds = clean.Rounds + (int)Math.Ceiling(cost);
         return new Finding
         {

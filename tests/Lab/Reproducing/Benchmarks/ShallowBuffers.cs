@@ -30,7 +30,7 @@ internal static class ShallowBuffers
         new($"shallow/queue{queue}/{bytes}B/iw{window}", $"{bytes:#,0} B at 100 ms, 2 Mbit/s, {queue} packets of queue, IW {window}", bench =>
         {
             bench.Prepare(new(100, 2e6, queue), window);
-            var series = bench.FetchApart(bytes);
+            var series = bench.FetchApart(bytes, closes: true);
             var captures = series.Fetches.Select(bench.Of).ToList();
             var share = Series.Median(captures.Select(one => 100.0 * one.Retransmitted / one.Sent));
             return new Finding
