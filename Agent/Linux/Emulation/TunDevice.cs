@@ -12,9 +12,11 @@ public sealed partial class TunDevice : IDisposable
     private const ulong SetInterface = 0x400454ca; // TUNSETIFF, linux/if_tun.h
     private const short Tun = 0x0001;
     private const short NoPacketInfo = 0x1000;
-    private const int ReadWriteNonBlocking = 0x2 | 0x800;
+    private const int ReadWriteNonBlocking = 0x2 | 0x800 | 0x80000; // O_CLOEXEC: a program started meanwhile would keep the interface
+    private const int Busy = 16; // EBUSY
     private const int LongestName = 15; // IFNAMSIZ − 1
     private const int RequestLength = 40; // struct ifreq
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
     private TunDevice(int descriptor, string name) => (Descriptor, Name) = (descriptor, name);
 
@@ -41,11 +43,10 @@ public sealed partial class TunDevice : IDisposable
         var made = new TunDevice(descriptor, name);
         try
         {
-            Span<byte> request = stackalloc byte[RequestLength];
-            request.Clear();
+            var request = new byte[RequestLength];
             Encoding.ASCII.GetBytes(name, request);
-            BitConverter.TryWriteBytes(request[16..], (short)(Tun | NoPacketInfo));
-            if (Control(descriptor, SetInterface, request) < 0)
+            BitConverter.TryWriteBytes(request.AsSpan(16), (short)(Tun | NoPacketInfo));
+            if (!Claim(descriptor, request))
                 throw Refused($"making the TUN interface {name}", "it needs CAP_NET_ADMIN and a name that is free");
             LinkSetup.BringUp(name, mtu);
             return made;
@@ -64,6 +65,14 @@ public sealed partial class TunDevice : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _ = Close(Descriptor);
+
+    /// <summary>A name is free a moment after its descriptor is closed: a process that is just being started has it until it begins its program.</summary>
+    private static bool Claim(int descriptor, byte[] request)
+    {
+        var made = false;
+        SpinWait.SpinUntil(() => (made = Control(descriptor, SetInterface, request) >= 0) || Marshal.GetLastPInvokeError() != Busy, Patience);
+        return made;
+    }
 
     /// <summary>The next packet's length, or less than 1 when there is none now.</summary>
     internal int Read(Span<byte> packet) => (int)ReadFile(Descriptor, packet, packet.Length);
