@@ -7,6 +7,7 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Insight.Pairs;
 using IwTune.Server.Features.Policies;
@@ -48,7 +49,7 @@ public static class ServerApp
             .AddSingleton(_ => new ServerCertificate(authority, ServerNames.Of(options), clock))
             .AddSingleton(_ => BundleSigner.Load(directory, options.BundleLife, clock))
             .AddSingleton(new Admission(options.MaxWaiting))
-            .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<RecommendationViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
+            .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<RecommendationViews>().AddSingleton<CanaryViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
@@ -95,6 +96,7 @@ public static class ServerApp
         api.MapAudit();
         api.MapCaptures();
         api.MapPairs();
+        api.MapCanaries();
         app.MapConsole();
         return app;
     }

@@ -34,6 +34,9 @@ public static class FleetPaths
     /// <summary>GET → <see cref="CaptureSummary"/> list, newest first. POST <see cref="Capture"/> → 201 <see cref="CaptureSummary"/>.</summary>
     public const string Captures = "/api/v1/captures";
 
+    /// <summary>GET <c>?canaries=FILTER&amp;matched=FILTER&amp;on=DAY&amp;days=1..14</c> → <see cref="FleetCanary"/>.</summary>
+    public const string Canary = "/api/v1/canary";
+
     /// <summary>GET <c>?by=LABEL</c> → <see cref="FleetPairs"/>; without it by <c>site</c>.</summary>
     public const string Pairs = "/api/v1/pairs";
 
@@ -69,6 +72,10 @@ public static class FleetPaths
 
     /// <summary>DELETE → 204.</summary>
     public static string Assignment(string id) => $"{Assignments}/{Uri.EscapeDataString(id)}";
+
+    /// <summary>The same with its question.</summary>
+    public static string CanaryOf(string canaries, string matched, string on, int? days) =>
+        $"{Canary}?canaries={Uri.EscapeDataString(canaries)}&matched={Uri.EscapeDataString(matched)}&on={Uri.EscapeDataString(on)}{(days is { } span ? $"&days={span}" : "")}";
 
     /// <summary>GET → <see cref="Wire.Capture"/> as it was attached. DELETE → 204.</summary>
     public static string Capture(string id) => $"{Captures}/{Uri.EscapeDataString(id)}";

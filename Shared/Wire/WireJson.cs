@@ -17,6 +17,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(Envelope))]
 [JsonSerializable(typeof(ReportLine))]
 [JsonSerializable(typeof(ReportsReply))]
+[JsonSerializable(typeof(FleetCanary))]
 [JsonSerializable(typeof(FleetProblem))]
 [JsonSerializable(typeof(HostPage))]
 [JsonSerializable(typeof(HostSummary))]

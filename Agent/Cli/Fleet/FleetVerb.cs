@@ -32,6 +32,7 @@ internal static class FleetVerb
             PoliciesRollbackVerb.Create(context)));
         fleet.Add(Group(
             "assignments", "Which hosts follow which policy", AssignmentsListVerb.Create(context), AssignmentsSetVerb.Create(context), AssignmentsRemoveVerb.Create(context)));
+        fleet.Add(CanaryVerb.Create(context));
         fleet.Add(Group(
             "captures",
             "Bytes over time, for the console's Insight page",

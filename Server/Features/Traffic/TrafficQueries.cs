@@ -13,7 +13,7 @@ internal static class TrafficQueries
 
     /// <summary>The days of these hosts from one day on, in any order.</summary>
     public static Task<IReadOnlyList<TrafficRow>> DaysAsync(DbSession db, IReadOnlyList<string> hostIds, long from) =>
-        db.ListAsync<TrafficRow>(Columns + " from traffic_days where host_id in @hostIds and day >= @from", new { hostIds, from });
+        db.ListAsync<TrafficRow>(Columns + ", day from traffic_days where host_id in @hostIds and day >= @from", new { hostIds, from });
 
     /// <summary>The latest time told of each target of a host.</summary>
     public static Task<IReadOnlyList<TrafficRow>> LatestAsync(DbSession db, string hostId) =>

@@ -8,6 +8,7 @@ namespace IwTune.Server.Features.Traffic;
 internal sealed class TrafficRow
 {
     public string HostId { get; init; } = "";
+    public long Day { get; init; }
     public string TargetId { get; init; } = "";
     public long Since { get; init; }
     public long Until { get; init; }

@@ -59,6 +59,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("policy-rollback", "/policies/edge-web/rollback?to=1"),
         ("policy-assign", "/policies/lab/assign"),
         ("enrolment", "/enrolment"),
+        ("canaries", "/insight/canaries?canaries=role:web&matched=role:sql&on=2026-11-14"),
         ("pairs", "/insight/pairs?by=site"),
         ("audit", "/audit?verify=true"),
         ("about", "/about"),

@@ -1,0 +1,25 @@
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Insight.Canaries;
+
+internal static class CanaryEndpoints
+{
+    public static void MapCanaries(this IEndpointRouteBuilder api) =>
+        api.MapGet(FleetPaths.Canary, FindAsync).MayRead().WithTags("Insight")
+            .WithSummary("What a change on some hosts did: whole days before and after it, with the change of matched hosts taken away");
+
+    private static async Task<Results<Ok<FleetCanary>, JsonHttpResult<FleetProblem>>> FindAsync(
+        CanaryViews views, TimeProvider clock, CancellationToken ct, string? canaries = null, string? matched = null, string? on = null, int? days = null)
+    {
+        var (question, problems) = CanaryQuestion.Parse(canaries, matched, on, days, Today(clock));
+        return question is null
+            ? Refusal.Invalid("Nothing was compared.", string.Join("; ", problems))
+            : TypedResults.Ok(await views.OfAsync(question, ct));
+    }
+
+    /// <summary>The day that is not over yet.</summary>
+    public static DateOnly Today(TimeProvider clock) => DateOnly.FromDateTime(clock.GetUtcNow().UtcDateTime);
+}
