@@ -48,11 +48,19 @@ internal sealed class InstalledAgent : IDisposable
 
     /// <summary>Runs msiexec without questions.</summary>
     /// <returns>Its exit code: Wine's, which keeps eight bits of Windows'.</returns>
-    public int Install(WindowsInstaller package, params string[] properties) =>
-        Windows.Run("msiexec", ["/i", WinePrefix.Windows(package.File), "/qn", "/l*v", Log, .. properties]).ExitCode;
+    public int Install(WindowsInstaller package, params string[] properties) => Installer("/i", package, properties);
 
-    public int Uninstall(WindowsInstaller package, params string[] properties) =>
-        Windows.Run("msiexec", ["/x", WinePrefix.Windows(package.File), "/qn", "/l*v", Log, .. properties]).ExitCode;
+    public int Uninstall(WindowsInstaller package, params string[] properties) => Installer("/x", package, properties);
+
+    private int Installer(string task, WindowsInstaller package, string[] properties)
+    {
+        File.Delete(Windows.Unix(Log));
+        string[] arguments = [task, WinePrefix.Windows(package.File), "/qn", "/l*v", Log, .. properties];
+        var result = Windows.Run("msiexec", arguments);
+        // Seen once on a busy machine: 1, which no installer ends with, and nothing had begun.
+        if (result.ExitCode == 1 && InstallerLog.Length == 0) result = Windows.Run("msiexec", arguments);
+        return result.ExitCode != 1 ? result.ExitCode : throw new LabException($"msiexec did not install: {result.Error}{result.Output}\n{Told()}");
+    }
 
     /// <summary>Runs the installed command, which must end with this code.</summary>
     public string Ran(int code, params string[] arguments)

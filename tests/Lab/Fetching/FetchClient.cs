@@ -35,20 +35,12 @@ public static class FetchClient
     public static Fetch AfterIdle(NetNamespace from, IPEndPoint server, long bytes, TimeSpan idle) =>
         Promptly(from, buffer => Once(server, [bytes, bytes], idle, buffer));
 
-    /// <summary>
-    /// Five fetches made while the machine had nothing better to do: a series that varies by more than a millisecond and a half
-    /// is made again, up to eight times, and the steadiest one counts. What the path does is constant; only other work is not.
-    /// </summary>
+    /// <summary>Five fetches that agree within a millisecond and a half: at most forty are made for them, and those that come closest count otherwise.</summary>
     public static IReadOnlyList<Fetch> Calm(NetNamespace from, IPEndPoint server, long bytes)
     {
-        var series = Enumerable.Range(0, 8).Select(_ => Fetch(from, server, bytes, 5));
-        IReadOnlyList<Fetch>? steadiest = null;
-        foreach (var one in series)
-        {
-            if (steadiest is null || Spread(one) < Spread(steadiest)) steadiest = one;
-            if (Spread(steadiest) <= TimeSpan.FromMilliseconds(1.5)) break;
-        }
-        return steadiest!;
+        const int times = 5, most = 40;
+        var calm = TimeSpan.FromMilliseconds(1.5);
+        return Agreement.OrClosest(Fetch(from, server, bytes, most, made => Agreement.Of(made, times, calm) is not null), times, calm);
     }
 
     /// <summary>The fetch whose transfer time is the median.</summary>
@@ -57,12 +49,6 @@ public static class FetchClient
         var ordered = fetches.OrderBy(fetch => fetch.Transfer).ToList();
         return ordered[ordered.Count / 2];
     }
-
-    /// <summary>How much the fetches of a series differ.</summary>
-    public static TimeSpan Spread(IReadOnlyList<Fetch> series) =>
-        Span(series.Select(fetch => fetch.Transfer)) + Span(series.Select(fetch => fetch.Handshake));
-
-    private static TimeSpan Span(IEnumerable<TimeSpan> times) => times.Max() - times.Min();
 
     // The new thread has the namespace of the one that starts it.
     private static T Promptly<T>(NetNamespace from, Func<byte[], T> work) =>

@@ -110,28 +110,9 @@ internal sealed class Bench : IDisposable
         client.Dispose();
     }
 
-    private static bool IsCalm(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => made.Count >= times && Agreeing(made, times, calm) is not null;
+    private static bool IsCalm(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => Agreement.Of(made, times, calm) is not null;
 
-    /// <summary>
-    /// The quickest so many that agree; <see langword="null"/> when none do. Other work only ever adds to what the path takes, and a machine that
-    /// is stopped for a while by its own host adds the same to many.
-    /// </summary>
-    private static List<Fetch>? Agreeing(IReadOnlyList<Fetch> made, int times, TimeSpan calm)
-    {
-        var ordered = made.OrderBy(fetch => fetch.Transfer).ToList();
-        var first = Enumerable.Range(0, ordered.Count - times + 1).FirstOrDefault(at => Span(ordered, at, times) <= calm + 0.005 * ordered[at].Transfer, -1);
-        return first < 0 ? null : ordered.GetRange(first, times);
-    }
-
-    private static List<Fetch> Closest(IReadOnlyList<Fetch> made, int times)
-    {
-        var ordered = made.OrderBy(fetch => fetch.Transfer).ToList();
-        return ordered.GetRange(Enumerable.Range(0, ordered.Count - times + 1).MinBy(at => Span(ordered, at, times)), times);
-    }
-
-    private static TimeSpan Span(List<Fetch> ordered, int first, int times) => ordered[first + times - 1].Transfer - ordered[first].Transfer;
-
-    private static Series Steadiest(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => new(Agreeing(made, times, calm) ?? Closest(made, times), made);
+    private static Series Steadiest(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => new(Agreement.OrClosest(made, times, calm), made);
 
     /// <summary>Waits until nothing is on the path any more: what was last sent would be there, and answered.</summary>
     private void Settle()
