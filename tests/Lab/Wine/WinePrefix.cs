@@ -11,6 +11,9 @@ public sealed class WinePrefix : IDisposable
     private const string Netsh = "netsh.exe";
     private const string Silently = "exec \"$@\" </dev/null >/dev/null 2>&1";
 
+    // Of thousands of programs one does not start now and then ("Internal error"). Wine 8 wants fixed addresses, so nothing is put there at random.
+    private static readonly string[] AtFixedAddresses = ["sh", "-c", "if setarch -R true 2>/dev/null; then exec setarch -R \"$@\"; fi; exec \"$@\"", "sh"];
+
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
     private readonly string folder;
@@ -109,7 +112,7 @@ public sealed class WinePrefix : IDisposable
     /// <exception cref="LabException">It did not end in time.</exception>
     public CommandResult Run(string program, params string[] arguments)
     {
-        using var process = LabProcess.Launch("ip", ["netns", "exec", Space.Name, "wine", program, .. arguments], Environment);
+        using var process = LabProcess.Launch("ip", ["netns", "exec", Space.Name, .. AtFixedAddresses, "wine", program, .. arguments], Environment);
         process.StandardInput.Close();
         var output = process.StandardOutput.ReadToEndAsync();
         var error = process.StandardError.ReadToEndAsync();
@@ -120,7 +123,7 @@ public sealed class WinePrefix : IDisposable
     }
 
     /// <summary>Starts a Windows program. Its process here is the program itself: killing it is a crash.</summary>
-    public LabProcess Start(string program, params string[] arguments) => Space.Start("wine", [program, .. arguments], Environment);
+    public LabProcess Start(string program, params string[] arguments) => Space.Start(AtFixedAddresses[0], [.. AtFixedAddresses[1..], "wine", program, .. arguments], Environment);
 
     /// <summary>Ends everything that runs in this Windows, and removes it.</summary>
     public void Dispose()
@@ -146,7 +149,7 @@ public sealed class WinePrefix : IDisposable
     /// <summary>A program of Wine's own, which runs here; its output is not read, because what it leaves running would hold it open.</summary>
     private void Tool(string program, Dictionary<string, string> more, params string[] arguments)
     {
-        var start = new ProcessStartInfo("sh", ["-c", Silently, "sh", "ip", "netns", "exec", Space.Name, program, .. arguments]) { UseShellExecute = false };
+        var start = new ProcessStartInfo("sh", ["-c", Silently, "sh", "ip", "netns", "exec", Space.Name, .. AtFixedAddresses, program, .. arguments]) { UseShellExecute = false };
         foreach (var (name, value) in Environment.Concat(more)) start.Environment[name] = value;
         using var process = Process.Start(start)!;
         if (!process.WaitForExit(Limit))
