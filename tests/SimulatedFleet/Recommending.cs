@@ -36,7 +36,7 @@ internal sealed class Recommending : IChooser
         _rate.Add((long)(path.Rate / 1000));
         _peer.Add(sample.PeerSegments!.Value * SimulatedPath.Mss);
         _concurrent.Add(1);
-        var cell = (Slot(bytes) / 4, Slot((long)path.Rtt.TotalMicroseconds) / 4);
+        var cell = (Histogram.Slot(bytes) / 4, Histogram.Slot((long)path.Rtt.TotalMicroseconds) / 4);
         var (count, hit) = _cells.GetValueOrDefault(cell);
         _cells[cell] = (count + 1, hit + (lost ? 1 : 0));
     }
@@ -77,11 +77,4 @@ internal sealed class Recommending : IChooser
         SegmentsAgain = _again,
         Cells = [.. _cells.Select(cell => new TrafficCell(cell.Key.Bytes, cell.Key.Rtt, cell.Value.Count, cell.Value.Lost))],
     };
-
-    private static int Slot(long number)
-    {
-        var one = new Histogram();
-        one.Add(number);
-        return one.Slots.Keys.First();
-    }
 }

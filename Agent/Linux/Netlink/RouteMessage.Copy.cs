@@ -50,25 +50,7 @@ internal sealed partial class RouteMessage
         return writer.ToMessage(MessageType.NewRoute, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Create | RequestFlags.Append);
     }
 
-    private byte[] CopyComparable()
-    {
-        var writer = CopyHeader();
-        foreach (var attribute in new Attributes(Raw.Span[HeaderLength..]))
-        {
-            switch (attribute.Route)
-            {
-                case RouteAttribute.Table or RouteAttribute.CacheInfo:
-                    break;
-                case RouteAttribute.Metrics:
-                    AddMetrics(writer, attribute.RawType, attribute.Payload, Window.Unset);
-                    break;
-                default:
-                    AddOther(writer, attribute);
-                    break;
-            }
-        }
-        return writer.ToArray();
-    }
+    private byte[] CopyComparable() => Comparable(CopyHeader(), RouteAttribute.Table);
 
     private NetlinkWriter CopyHeader()
     {

@@ -75,22 +75,19 @@ internal sealed partial class RouteMessage
         return writer.ToMessage(MessageType.DelRoute, RequestFlags.Request | RequestFlags.Ack);
     }
 
-    private byte[] ShadowComparable()
+    private byte[] ShadowComparable() => Comparable(ShadowHeader(), RouteAttribute.Priority);
+
+    /// <summary>This route without its window, its time left to live and the attribute that sets a twin of it apart.</summary>
+    private byte[] Comparable(NetlinkWriter writer, RouteAttribute apart)
     {
-        var writer = ShadowHeader();
         foreach (var attribute in new Attributes(Raw.Span[HeaderLength..]))
         {
-            switch (attribute.Route)
-            {
-                case RouteAttribute.Priority or RouteAttribute.CacheInfo:
-                    break;
-                case RouteAttribute.Metrics:
-                    AddMetrics(writer, attribute.RawType, attribute.Payload, Window.Unset);
-                    break;
-                default:
-                    AddOther(writer, attribute);
-                    break;
-            }
+            if (attribute.Route == apart || attribute.Route == RouteAttribute.CacheInfo)
+                continue;
+            if (attribute.Route == RouteAttribute.Metrics)
+                AddMetrics(writer, attribute.RawType, attribute.Payload, Window.Unset);
+            else
+                AddOther(writer, attribute);
         }
         return writer.ToArray();
     }
