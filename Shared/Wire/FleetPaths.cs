@@ -28,6 +28,15 @@ public static class FleetPaths
     /// <summary>GET → <see cref="AssignmentSummary"/> list. POST <see cref="AssignRequest"/> → 201 <see cref="AssignmentSummary"/>.</summary>
     public const string Assignments = "/api/v1/assignments";
 
+    /// <summary>GET <c>?policy=NAME&amp;active=true</c> → <see cref="RolloutSummary"/> list, newest first. POST <see cref="RolloutRequest"/> → 201 <see cref="RolloutDetail"/>.</summary>
+    public const string Rollouts = "/api/v1/rollouts";
+
+    /// <summary>POST <see cref="RolloutRequest"/> → <see cref="RolloutDetail"/>: the plan as it would be, nothing stored.</summary>
+    public const string RolloutPlan = "/api/v1/rollouts/plan";
+
+    /// <summary>GET → <see cref="Freeze"/> list, those that are over left out. POST <see cref="FreezeRequest"/> → 201 <see cref="Wire.Freeze"/>.</summary>
+    public const string Freezes = "/api/v1/freezes";
+
     /// <summary>GET → <see cref="TokenSummary"/> list. POST <see cref="CreateTokenRequest"/> → 201 <see cref="CreatedToken"/>.</summary>
     public const string Tokens = "/api/v1/tokens";
 
@@ -72,6 +81,21 @@ public static class FleetPaths
 
     /// <summary>DELETE → 204.</summary>
     public static string Assignment(string id) => $"{Assignments}/{Uri.EscapeDataString(id)}";
+
+    /// <summary>GET → <see cref="RolloutDetail"/>.</summary>
+    public static string Rollout(string id) => $"{Rollouts}/{Uri.EscapeDataString(id)}";
+
+    /// <summary>GET <c>?ring=N&amp;state=NAME&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="RolloutHostPage"/>.</summary>
+    public static string RolloutHosts(string id) => $"{Rollout(id)}/hosts";
+
+    /// <summary>POST <see cref="ApproveRequest"/> → <see cref="RolloutDetail"/>.</summary>
+    public static string RolloutApprove(string id) => $"{Rollout(id)}/approve";
+
+    /// <summary>POST <see cref="RolloutCommand"/> → <see cref="RolloutDetail"/>.</summary>
+    public static string RolloutCommand(string id) => $"{Rollout(id)}/command";
+
+    /// <summary>DELETE → 204: the freeze is over.</summary>
+    public static string Freeze(string id) => $"{Freezes}/{Uri.EscapeDataString(id)}";
 
     /// <summary>The same with its question.</summary>
     public static string CanaryOf(string canaries, string matched, string on, int? days) =>

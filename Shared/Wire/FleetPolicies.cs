@@ -6,7 +6,10 @@ namespace IwTune.Shared.Wire;
 /// <param name="Document">The policy as written, YAML or JSON; at most 256 KiB.</param>
 /// <param name="Reason">Why, for the revision and the audit log; at most 500 characters.</param>
 /// <param name="Assign">Selector to assign the policy to in the same transaction, unless an assignment with it exists; <see langword="null"/> for none.</param>
-public sealed record PublishRequest(string Document, string Reason, string? Assign = null);
+/// <param name="Stage">Make the revision and release it to nobody: a rollout takes it to hosts.</param>
+/// <param name="Base">The latest revision the author knows, 0 for none: refused when there is another by now; <see langword="null"/> to publish over whatever there is.</param>
+/// <param name="Confirm">How many hosts it changes, when that is more than half of the fleet.</param>
+public sealed record PublishRequest(string Document, string Reason, string? Assign = null, bool Stage = false, int? Base = null, int? Confirm = null);
 
 /// <summary>What publishing or rolling back did.</summary>
 /// <param name="Policy">The policy's name.</param>
@@ -40,6 +43,9 @@ public sealed record PolicySummary
 
     /// <summary>Its latest revision.</summary>
     public required RevisionSummary Latest { get; init; }
+
+    /// <summary>The revision that hosts outside of a rollout have; <see langword="null"/> when none was released.</summary>
+    public int? Released { get; init; }
 
     /// <summary>Enforce or audit, of the latest revision.</summary>
     public required PolicyMode Mode { get; init; }

@@ -9,12 +9,12 @@ public sealed class RequirementSet
 {
     private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
     private readonly IReadOnlyList<Assignment> _ordered;
-    private readonly IReadOnlyDictionary<string, PublishedContent> _latest;
+    private readonly IReadOnlyDictionary<string, PublishedPolicy> _policies;
 
-    public RequirementSet(long sequence, IEnumerable<Assignment> assignments, IReadOnlyDictionary<string, PublishedContent> latest)
+    public RequirementSet(long sequence, IEnumerable<Assignment> assignments, IReadOnlyDictionary<string, PublishedPolicy> policies)
     {
         Sequence = sequence;
-        _latest = latest;
+        _policies = policies;
         // The highest priority wins, then the most recent; ids are UUIDv7, so they break the tie the same way everywhere.
         _ordered = [.. assignments.OrderByDescending(a => a.Priority).ThenByDescending(a => a.Created).ThenByDescending(a => a.Id, StringComparer.Ordinal)];
     }
@@ -25,16 +25,24 @@ public sealed class RequirementSet
     /// <summary>Selectors a policy is assigned to, highest priority first.</summary>
     public IReadOnlyList<string> SelectorsOf(string policy) => [.. _ordered.Where(a => a.Policy == policy).Select(a => a.Selector.ToString())];
 
+    /// <summary>What a policy asks of hosts now; <see langword="null"/> when there is no such policy.</summary>
+    public PublishedPolicy? Policy(string name) => _policies.GetValueOrDefault(name);
+
+    /// <summary>The policy that decides for a host, released to it or not; <see langword="null"/> when none is assigned.</summary>
+    public string? PolicyFor(HostIdentity host) => _ordered.FirstOrDefault(a => a.Selector.Matches(host))?.Policy;
+
     public Requirement For(HostIdentity host)
     {
         var matching = _ordered.Where(a => a.Selector.Matches(host)).ToList();
         if (matching.Count == 0)
-            return new(BundleContent.Nothing, NothingDigest, By: null,
-                _ordered.Count == 0 ? "No policy is assigned to any host." : "No assignment's selector matches this host.");
+            return Nothing(_ordered.Count == 0 ? "No policy is assigned to any host." : "No assignment's selector matches this host.");
         var winner = matching[0];
-        var content = _latest[winner.Policy];
-        return new(content.Content, content.Digest, winner, Explain(winner, content, matching));
+        return _policies.GetValueOrDefault(winner.Policy)?.For(host.Id) is { } content
+            ? new(content.Content, content.Digest, winner, Explain(winner, content, matching))
+            : Nothing($"Policy {winner.Policy} decides, by the assignment '{winner.Selector}' (priority {winner.Priority}), and none of its revisions was released to this host yet.");
     }
+
+    private static Requirement Nothing(string why) => new(BundleContent.Nothing, NothingDigest, By: null, why);
 
     private static string Explain(Assignment winner, PublishedContent content, List<Assignment> matching)
     {
@@ -47,6 +55,3 @@ public sealed class RequirementSet
         return $"{what}, {why}.";
     }
 }
-
-/// <summary>The latest content of a policy, with its digest.</summary>
-public sealed record PublishedContent(BundleContent Content, string Digest);

@@ -1,22 +1,14 @@
-using System.Text.Json;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Bundles;
 
 /// <summary>The requirement set in force, read again after every change, and the signal that wakes whoever waits for one.</summary>
 public sealed class Requirements(Database database) : IDisposable
 {
-    private sealed class LatestRow
-    {
-        public string Policy { get; init; } = "";
-        public string Content { get; init; } = "";
-    }
-
     private readonly SemaphoreSlim _reloading = new(1, 1);
-    private volatile RequirementSet _current = new(0, [], new Dictionary<string, PublishedContent>(StringComparer.Ordinal));
+    private volatile RequirementSet _current = new(0, [], new Dictionary<string, PublishedPolicy>(StringComparer.Ordinal));
     private volatile TaskCompletionSource _changed = NewSignal();
 
     public RequirementSet Current => _current;
@@ -54,20 +46,12 @@ public sealed class Requirements(Database database) : IDisposable
     private static async Task<RequirementSet> ReadAsync(DbSession db)
     {
         var sequence = await db.ValueAsync<long>("select sequence from publication where id = 1");
-        var latest = await db.ListAsync<LatestRow>(
-            "select policy, content from revisions r where number = (select max(number) from revisions n where n.policy = r.policy)");
         var assignments = await AssignmentQueries.ListAsync(db);
-        return new(sequence, assignments.Select(Assignment), latest.ToDictionary(row => row.Policy, Content, StringComparer.Ordinal));
+        return new(sequence, assignments.Select(Assignment), await PublishedQueries.AllAsync(db));
     }
 
     private static Assignment Assignment(AssignmentRow row) =>
         new(row.Id, Selector.Parse(row.Selector).Selector!, row.Policy, (int)row.Priority, Clock.At(row.CreatedAt));
-
-    private static PublishedContent Content(LatestRow row)
-    {
-        var content = JsonSerializer.Deserialize(row.Content, WireJson.Default.BundleContent)!;
-        return new(content, BundleDigest.Of(content));
-    }
 
     private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

@@ -32,7 +32,7 @@ internal static class PolicyEndpoints
     {
         var result = await Publish.RunAsync(new(database, requirements, hosts, clock, who.Actor()), request);
         if (result.Reply is not { } reply)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not published.",
+            return Refusal.Of(result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest, "The policy was not published.",
                 $"{result.Problems.Count} problem(s); nothing was changed.", result.Problems);
         return reply.Unchanged
             ? TypedResults.Ok(reply)

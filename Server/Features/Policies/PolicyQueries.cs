@@ -14,6 +14,9 @@ internal static class PolicyQueries
     public static Task<RevisionRow?> FindAsync(DbSession db, string policy, int number) => db.FindAsync<RevisionRow>(
         "select * from revisions where policy = @policy and number = @number", new { policy, number });
 
+    /// <summary>The released revision; <see langword="null"/> when none is.</summary>
+    public static Task<long?> ReleasedAsync(DbSession db, string policy) => db.FindAsync<long?>("select released from policies where name = @policy", new { policy });
+
     /// <summary>Every revision of a policy, newest first.</summary>
     public static Task<IReadOnlyList<RevisionRow>> HistoryAsync(DbSession db, string policy) => db.ListAsync<RevisionRow>(
         "select * from revisions where policy = @policy order by number desc", new { policy });

@@ -42,6 +42,7 @@ internal static class PolicyViews
     {
         Name = latest.Policy,
         Latest = latest.Summary(),
+        Released = set.Policy(latest.Policy)?.Released?.Content.Revision,
         Mode = latest.ReadContent().Mode,
         Selectors = set.SelectorsOf(latest.Policy),
         Hosts = hosts.CountFor(set, latest.Policy),

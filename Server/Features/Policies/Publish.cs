@@ -12,7 +12,11 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Policies;
 
 /// <summary>What publishing gave: a reply, or everything that is wrong.</summary>
-internal sealed record PublishResult(PublishReply? Reply, IReadOnlyList<PolicyProblem> Problems);
+internal sealed record PublishResult(PublishReply? Reply, IReadOnlyList<PolicyProblem> Problems)
+{
+    /// <summary>True when somebody else published since the author looked.</summary>
+    public bool Overtaken { get; init; }
+}
 
 /// <summary>Publishes a document: validated whole, then revision, assignment, publication number and audit entry in one transaction.</summary>
 internal static class Publish
@@ -37,21 +41,31 @@ internal static class Publish
         if (refused.Count > 0)
             return new(null, refused);
 
-        var reply = await by.Database.WriteAsync(async write =>
+        var reply = await by.Database.WriteAsync<PublishReply?>(async write =>
         {
             var latest = await PolicyQueries.LatestAsync(write, policy.Name);
             var digest = PolicyDigest.Of(policy);
-            var unchanged = latest?.Digest == digest;
-            var number = (int)(latest?.Number ?? 0) + (unchanged ? 0 : 1);
+            if (request.Base is { } known && known != (latest?.Number ?? 0))
+            {
+                problems.Add(Overtaken(policy.Name, known, latest));
+                return null;
+            }
+            var same = latest?.Digest == digest;
+            var releases = !request.Stage && (!same || await PolicyQueries.ReleasedAsync(write, policy.Name) != latest!.Number);
+            var number = (int)(latest?.Number ?? 0) + (same ? 0 : 1);
             var assigns = selector is not null && !await AssignmentQueries.ExistsAsync(write, selector, policy.Name);
-            if (unchanged && !assigns)
+            if (same && !releases && !assigns)
                 return Reply(policy.Name, latest!, true, latest!.Sequence);
             var sequence = await Requirements.AdvanceAsync(write);
-            var row = unchanged ? latest! : await InsertAsync(write, by, policy, number, digest, request, sequence, latest is null);
+            var row = same ? latest! : await InsertAsync(write, by, policy, number, digest, request, sequence, latest is null);
+            if (releases)
+                await ReleaseAsync(write, by, policy.Name, row.Number, same, request.Reason);
             if (assigns)
                 await AssignmentWrites.InsertAsync(write, by.Clock, by.Actor, selector!, policy.Name, 0, request.Reason);
-            return Reply(policy.Name, row, unchanged, sequence);
+            return Reply(policy.Name, row, same && !releases, sequence);
         });
+        if (reply is null)
+            return new(null, problems) { Overtaken = true };
         await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
@@ -68,6 +82,18 @@ internal static class Publish
 
     public static PublishReply Reply(string policy, RevisionRow row, bool unchanged, long sequence) =>
         new(policy, (int)row.Number, row.Digest, unchanged, sequence, 0, []);
+
+    private static PolicyProblem Overtaken(string policy, int known, RevisionRow? latest) => new("base", $"{known}", latest is null
+        ? $"policy {policy} has no revision"
+        : $"revision {latest.Number} of {policy} was published by {latest.Author} since ('{latest.Reason}'); look at it, then publish on top of it", 0, 0);
+
+    private static async Task ReleaseAsync(DbSession write, Publisher by, string policy, long number, bool staged, string reason)
+    {
+        var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
+        if (staged || ended.Count > 0)
+            await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.release", $"policy:{policy}",
+                $"Revision {number} released to every host.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
+    }
 
     private static async Task<RevisionRow> InsertAsync(
         DbSession write, Publisher by, Policy policy, int number, string digest, PublishRequest request, long sequence, bool first)
@@ -88,7 +114,7 @@ internal static class Publish
         };
         await PolicyQueries.InsertAsync(write, row);
         await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.publish", $"policy:{policy.Name}",
-            $"Revision {number} published ({digest}).{(policy.Override is { } beyond ? $" Beyond the guardrails, because: {beyond}" : "")}", request.Reason);
+            $"Revision {number} {(request.Stage ? "staged" : "published")} ({digest}).{(policy.Override is { } beyond ? $" Beyond the guardrails, because: {beyond}" : "")}", request.Reason);
         return row;
     }
 }

@@ -19,7 +19,7 @@ internal static class Rollback
             var old = await PolicyQueries.FindAsync(write, policy, to);
             if (latest is null || old is null)
                 return null;
-            if (latest.Digest == old.Digest)
+            if (latest.Digest == old.Digest && await PolicyQueries.ReleasedAsync(write, policy) == latest.Number)
                 return Publish.Reply(policy, latest, true, latest.Sequence);
             var sequence = await Requirements.AdvanceAsync(write);
             var number = (int)latest.Number + 1;
@@ -37,8 +37,9 @@ internal static class Rollback
                 Sequence = sequence,
             };
             await PolicyQueries.InsertAsync(write, row);
+            var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
             await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.rollback", $"policy:{policy}",
-                $"Revision {number} brings back revision {to} ({old.Digest}).", reason);
+                $"Revision {number} brings back revision {to} ({old.Digest}).{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
             return Publish.Reply(policy, row, false, sequence);
         });
         if (reply is null)

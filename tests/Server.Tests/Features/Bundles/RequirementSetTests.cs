@@ -44,7 +44,7 @@ public sealed class RequirementSetTests
         var contents = assignments.Select(a => a.Policy).Distinct().ToDictionary(name => name, name =>
         {
             var content = new BundleContent { Policy = name, Revision = 1 };
-            return new PublishedContent(content, BundleDigest.Of(content));
+            return new PublishedPolicy(new(content, BundleDigest.Of(content)), Rollout: null);
         });
         return new(1, assignments, contents);
     }

@@ -1,0 +1,27 @@
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Policies;
+
+/// <summary>Makes a revision the one that every host of its policy must have, at once. A rollout of the policy ends by it.</summary>
+internal static class Release
+{
+    /// <returns>Rollouts that were moving hosts and now are superseded.</returns>
+    public static async Task<IReadOnlyList<string>> RunAsync(DbSession write, TimeProvider clock, string actor, string policy, long number)
+    {
+        await write.ExecuteAsync("update policies set released = @number where name = @policy", new { policy, number });
+        var moving = await write.ListAsync<string>(
+            "select id from rollouts where policy = @policy and state not in ('Complete', 'RolledBack', 'Aborted', 'Superseded')", new { policy });
+        var (now, sentence) = (clock.Now(), $"Revision {number} was released to every host by {actor}.");
+        await write.ExecuteAsync("update rollouts set in_force = @no where policy = @policy and in_force", new { no = false, policy });
+        foreach (var id in moving)
+        {
+            await write.ExecuteAsync(
+                "update rollouts set state = 'Superseded', sentence = @sentence, ended_at = @now where id = @id", new { id, sentence, now });
+            await write.ExecuteAsync(
+                "insert into rollout_events (id, rollout_id, at, actor, kind, text) values (@event, @id, @now, @actor, 'Superseded', @sentence)",
+                new { @event = clock.NewId(), id, now, actor, sentence });
+        }
+        return moving;
+    }
+}

@@ -1,0 +1,22 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>Rollouts between a server and the people and scripts that steer it; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(RolloutRequest))]
+[JsonSerializable(typeof(RolloutRules))]
+[JsonSerializable(typeof(RolloutDetail))]
+[JsonSerializable(typeof(RolloutGate))]
+[JsonSerializable(typeof(RolloutHostPage))]
+[JsonSerializable(typeof(IReadOnlyList<RolloutSummary>))]
+[JsonSerializable(typeof(ApproveRequest))]
+[JsonSerializable(typeof(RolloutCommand))]
+[JsonSerializable(typeof(FreezeRequest))]
+[JsonSerializable(typeof(IReadOnlyList<Freeze>))]
+public sealed partial class RolloutJson : JsonSerializerContext;
