@@ -26,6 +26,9 @@ public sealed record ComplianceCase
     /// <summary>A host that was not heard of for longer than this is stale.</summary>
     public required TimeSpan StaleAfter { get; init; }
 
+    /// <summary>Since when the server has listened to this host without a break: silence before that is the server's own. <see langword="null"/> when it always has.</summary>
+    public DateTimeOffset? ListenedSince { get; init; }
+
     /// <summary>How long a repaired host is called repaired before it is called compliant again. Default: 24 hours.</summary>
     public TimeSpan RepairedFor { get; init; } = TimeSpan.FromHours(24);
 

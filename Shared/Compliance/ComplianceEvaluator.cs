@@ -23,8 +23,9 @@ public static class ComplianceEvaluator
     {
         if (given.CheckedInAt is not { } seen)
             return new(Verdict.NeverSeen, "enrolled, and has not checked in since");
-        if (given.Now - seen > given.StaleAfter)
-            return new(Verdict.Stale, $"last heard of {Age(given.Now - seen)} ago ({Instant(seen)}); what it has now is not known");
+        // No age: a reason changes with what is known, not with the time it is looked at, or every look would be a change.
+        if (given.Now - Audible(given, seen) > given.StaleAfter)
+            return new(Verdict.Stale, $"not heard of since {Instant(seen)}; what it has now is not known");
         var nothing = given.RequiredDigest is null || given.RequiredDigest == NothingDigest;
         if (given.State is not { } state)
             return nothing
@@ -78,11 +79,7 @@ public static class ComplianceEvaluator
 
     internal static string Instant(DateTimeOffset instant) => instant.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
 
-    internal static string Age(TimeSpan age) => age switch
-    {
-        { TotalMinutes: < 2 } => $"{(int)age.TotalSeconds} s",
-        { TotalHours: < 2 } => $"{(int)age.TotalMinutes} min",
-        { TotalDays: < 2 } => $"{(int)age.TotalHours} h",
-        _ => $"{(int)age.TotalDays} days",
-    };
+    /// <summary>From when a host's silence counts.</summary>
+    internal static DateTimeOffset Audible(ComplianceCase given, DateTimeOffset seen) =>
+        given.ListenedSince is { } listened && listened > seen ? listened : seen;
 }

@@ -174,7 +174,7 @@ public sealed class ComplianceEvaluatorTests
         Expect(Verdict.Applying, "something changed since its last report; the new report has not arrived yet",
             fresh with { CheckIn = fresh.CheckIn! with { StateHash = "another" } });
         Expect(Verdict.Applying, "has not reported its windows yet", Case(null));
-        Expect(Verdict.Stale, "last heard of 3 h ago (2026-11-21 09:00Z); what it has now is not known", fresh with { CheckedInAt = Now.AddHours(-3) });
+        Expect(Verdict.Stale, "not heard of since 2026-11-21 09:00Z; what it has now is not known", fresh with { CheckedInAt = Now.AddHours(-3) });
         Expect(Verdict.NeverSeen, "enrolled, and has not checked in since", fresh with { CheckedInAt = null });
     }
 
