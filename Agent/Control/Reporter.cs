@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Reporting;
 using IwTune.Shared.Wire;
@@ -9,6 +10,9 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
 {
     /// <summary>The longest text of an event that a server takes, characters; a sentence for each of a thousand routes is longer.</summary>
     private const int MaxText = 4000;
+
+    /// <summary>The longest name that a server takes, characters.</summary>
+    private const int MaxName = 500;
 
     /// <summary>Why the last line could not be kept, as a sentence; empty when it could.</summary>
     public string Problem { get; private set; } = "";
@@ -37,7 +41,10 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
     });
 
     private static HostEvent Cut(HostEvent happened) =>
-        happened.Text.Length <= MaxText ? happened : happened with { Text = $"{happened.Text[..(MaxText - 1)]}…" };
+        happened with { Text = Cut(happened.Text, MaxText), Writer = Cut(happened.Writer, MaxName), Target = Cut(happened.Target, MaxName) };
+
+    [return: NotNullIfNotNull(nameof(text))]
+    private static string? Cut(string? text, int most) => text is null || text.Length <= most ? text : $"{text[..(most - 1)]}…";
 
     private void Keep(Func<bool> append)
     {

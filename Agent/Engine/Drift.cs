@@ -24,7 +24,7 @@ internal sealed class Drift(Journal journal)
             else if (!_told.TryGetValue(target.Id, out var told) || told != target.Current)
             {
                 _told[target.Id] = target.Current;
-                events.Add(new HostEvent(HostEventKind.Drifted, digest, $"{target.Id} was set to '{ours.Value.LastSet.Window}' and is '{target.Current}' now{By(target)}."));
+                events.Add(new HostEvent(HostEventKind.Drifted, digest, $"{target.Id} was set to '{ours.Value.LastSet.Window}' and is '{target.Current}' now{By(target)}.") { Writer = WriterOf(target), Target = target.Id });
             }
             if (ours is { LastSet.Window: var last } && last == target.Current)
                 _held.Add(target.Id);
@@ -58,5 +58,12 @@ internal sealed class Drift(Journal journal)
             Step.Set { Target: { ChangedBy: { } by } target } set => $"{target.Id} is '{set.Wanted}' again after {by.Who}; repair {repairs(target.Id)} of this {target.Noun}.",
             Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this {set.Target.Noun}.",
             _ => $"{taken.Step.Target.Id} is as it was before.",
-        }));
+        })
+        {
+            Writer = WriterOf(taken.Step.Target),
+            Target = taken.Step.Target.Id,
+        });
+
+    /// <summary>As the wire counts by: nothing where nobody is named.</summary>
+    internal static string? WriterOf(Target target) => target.ChangedBy is { IsKnown: true } by ? by.Who : null;
 }

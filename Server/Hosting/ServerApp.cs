@@ -61,6 +61,7 @@ public static class ServerApp
             json.SerializerOptions.TypeInfoResolverChain.Insert(0, WireJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(1, AdministrationJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(2, RolloutJson.Default);
+            json.SerializerOptions.TypeInfoResolverChain.Insert(3, StandingJson.Default);
             json.SerializerOptions.DefaultIgnoreCondition = WireJson.Default.Options.DefaultIgnoreCondition;
         });
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));

@@ -32,6 +32,9 @@ public sealed record ComplianceCase
     /// <summary>How long a repaired host is called repaired before it is called compliant again. Default: 24 hours.</summary>
     public TimeSpan RepairedFor { get; init; } = TimeSpan.FromHours(24);
 
+    /// <summary>An administrator's hold, by which <see cref="RequiredDigest"/> is what the host was required to have when it was set; <see langword="null"/> for none.</summary>
+    public PinnedHold? Pinned { get; init; }
+
     /// <summary>An exception somebody granted; <see langword="null"/> for none.</summary>
     public ComplianceException? Exception { get; init; }
 }
@@ -40,3 +43,8 @@ public sealed record ComplianceCase
 /// <param name="Reason">Why, in the words of who granted it.</param>
 /// <param name="Until">When it ends; <see langword="null"/> for no end.</param>
 public sealed record ComplianceException(string Reason, DateTimeOffset? Until);
+
+/// <summary>A host is held by the server at what it was required to have.</summary>
+/// <param name="Hold">Who, since when, until when and why.</param>
+/// <param name="Lacks">What it would be required to have without the hold: <c>edge revision 9</c>; empty when it is the same.</param>
+public sealed record PinnedHold(HoldState Hold, string Lacks);

@@ -8,7 +8,7 @@ public static class ComplianceEvaluator
 {
     private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
 
-    /// <summary>The verdict. An exception comes first, then how fresh the host's word is, then what it said.</summary>
+    /// <summary>The verdict. An exception comes first, then an administrator's hold, then how fresh the host's word is, then what it said.</summary>
     public static Judgement Evaluate(ComplianceCase given)
     {
         if (given.Exception is not { } exception)
@@ -19,7 +19,19 @@ public static class ComplianceEvaluator
         return judged with { Reason = $"{judged.Reason}; its exception ended {Instant(exception.Until.Value)}" };
     }
 
-    private static Judgement Judge(ComplianceCase given)
+    /// <summary>What the verdict is when nobody's decision counts: no exception, no hold at the server, none at the host.</summary>
+    public static Judgement Health(ComplianceCase given) => Fresh(given, (state, nothing) => Reported(given, state, nothing));
+
+    /// <summary>An administrator's hold comes before what the host says, as an exception does: what is told of the host is told beside it.</summary>
+    private static Judgement Judge(ComplianceCase given) => given.Pinned is { } pinned
+        ? new(Verdict.Excepted, Pinned(pinned, Health(given)))
+        : Fresh(given, (state, nothing) => state.Hold is { } hold ? Held(hold, Reported(given, state, nothing), given) : Reported(given, state, nothing));
+
+    private static string Pinned(PinnedHold pinned, Judgement health) =>
+        $"{pinned.Hold}; {(pinned.Lacks.Length > 0 ? $"it lacks {pinned.Lacks}" : "it lacks nothing")}"
+        + (health.Verdict == Verdict.Compliant ? "" : $"; beside the hold it is {health.Verdict}: {health.Reason}");
+
+    private static Judgement Fresh(ComplianceCase given, Func<HostState, bool, Judgement> reported)
     {
         if (given.CheckedInAt is not { } seen)
             return new(Verdict.NeverSeen, "enrolled, and has not checked in since");
@@ -33,7 +45,7 @@ public static class ComplianceEvaluator
                 : new(Verdict.Applying, "has not reported its windows yet");
         if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
             return new(Verdict.Applying, "something changed since its last report; the new report has not arrived yet");
-        return state.Hold is { } hold ? Held(hold, Reported(given, state, nothing), given) : Reported(given, state, nothing);
+        return reported(state, nothing);
     }
 
     /// <summary>The host's own administrator took it out of judgement; what it would be without that is told.</summary>
@@ -67,6 +79,8 @@ public static class ComplianceEvaluator
 
     private static Judgement NotTaken(ComplianceCase given, HostState state)
     {
+        if (given.CheckIn?.Rejected == given.RequiredDigest && state.Hold is not null)
+            return new(Verdict.Applying, "the required revision has come and waits until the hold at the host ends");
         if (given.CheckIn?.Rejected == given.RequiredDigest)
             return new(Verdict.Error, $"the host refused the required revision or put it back{Because(state.Reason)}");
         var has = state.Held is null || state.Policy is null

@@ -89,7 +89,11 @@ public sealed record HostDetail(
     DateTimeOffset? StateAt,
     string AssignmentReason,
     IReadOnlyList<Evidence> Evidence,
-    IReadOnlyList<HostHistoryEntry> History);
+    IReadOnlyList<HostHistoryEntry> History)
+{
+    /// <summary>An administrator's hold; <see langword="null"/> when there is none. What somebody at the host set is <see cref="HostState.Hold"/>.</summary>
+    public ServerHold? Hold { get; init; }
+}
 
 /// <summary>One line of a host's history.</summary>
 /// <param name="At">When: by the host's clock for what the host reported, else by the server's.</param>

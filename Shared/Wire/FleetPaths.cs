@@ -16,6 +16,18 @@ public static class FleetPaths
     /// <summary>GET <c>?policy=NAME|host=NAME|q=FILTER&amp;days=1..35</c> → <see cref="FleetRecommendations"/>.</summary>
     public const string Recommendations = "/api/v1/recommendations";
 
+    /// <summary>GET <c>?kind=KIND&amp;q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="StandingPage"/>; a kind is one of <see cref="StandingKind"/>, in any case.</summary>
+    public const string Standing = "/api/v1/standing";
+
+    /// <summary>GET <c>?q=FILTER&amp;days=1..35</c> → <see cref="FleetDisturbances"/>: who changes windows, summed over hosts.</summary>
+    public const string Disturbances = "/api/v1/standing/disturbances";
+
+    /// <summary>POST <see cref="HoldRequest"/> → <see cref="HoldReply"/>; 409 when every host of it is held already, or a number has to be confirmed.</summary>
+    public const string Holds = "/api/v1/holds";
+
+    /// <summary>POST <see cref="ReleaseRequest"/> → <see cref="ReleaseReply"/>; 409 when none of its hosts is held, or a number has to be confirmed.</summary>
+    public const string Release = "/api/v1/holds/release";
+
     /// <summary>GET <c>?q=FILTER&amp;by=policy|label:KEY&amp;days=1..35</c> → <see cref="FleetTraffic"/>.</summary>
     public const string Traffic = "/api/v1/traffic";
 
@@ -60,6 +72,9 @@ public static class FleetPaths
 
     /// <summary>GET <c>?days=1..35</c> → <see cref="HostTraffic"/>.</summary>
     public static string HostTraffic(string idOrName) => $"{Host(idOrName)}/traffic";
+
+    /// <summary>GET <c>?days=1..35</c> → <see cref="Wire.HostDisturbances"/>: who changes the host's windows.</summary>
+    public static string HostDisturbances(string idOrName) => $"{Host(idOrName)}/disturbances";
 
     /// <summary>PUT <see cref="LabelsRequest"/> → <see cref="HostSummary"/>.</summary>
     public static string HostLabels(string idOrName) => $"{Host(idOrName)}/labels";

@@ -26,7 +26,14 @@ public sealed record ReportLine
 /// <param name="Kind">What.</param>
 /// <param name="Digest">Digest of the bundle concerned; empty when none is.</param>
 /// <param name="Text">What and why, as a sentence for people.</param>
-public sealed record HostEvent(HostEventKind Kind, string Digest, string Text);
+public sealed record HostEvent(HostEventKind Kind, string Digest, string Text)
+{
+    /// <summary>Who changed the target, in the words of the host: <c>NetworkManager</c>; <see langword="null"/> when nobody did, or it is not known who.</summary>
+    public string? Writer { get; init; }
+
+    /// <summary>The target concerned, as in <see cref="TargetState.Id"/>; <see langword="null"/> when the event concerns none, or more than one.</summary>
+    public string? Target { get; init; }
+}
 
 /// <summary>The events of a host's history.</summary>
 public enum HostEventKind

@@ -47,7 +47,11 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
                 continue;
             var fight = new Fight(target.Id, time.GetUtcNow(), target.ChangedBy?.Who ?? Attribution.NotKnown, times.Count, target.ChangedBy?.Advice ?? "");
             journal.BeginFight(fight);
-            events.Add(new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: OwnerFights: {Sentence(fight)}"));
+            events.Add(new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: OwnerFights: {Sentence(fight)}")
+            {
+                Writer = Drift.WriterOf(target),
+                Target = target.Id,
+            });
         }
         return events;
     }

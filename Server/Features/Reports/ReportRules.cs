@@ -19,6 +19,8 @@ internal static class ReportRules
             return $"has {bodies} bodies; exactly one of state, evidence, event and facts belongs there";
         if (line.Event is { } happened && (happened.Text is null or { Length: > MaxText } || happened.Digest is null or { Length: > MaxId }))
             return $"event.text and event.digest are needed, at most {MaxText} and {MaxId} characters";
+        if (line.Event is { Writer.Length: > MaxId } or { Target.Length: > MaxId })
+            return $"event.writer and event.target are at most {MaxId} characters each";
         if (line.Evidence is { } evidence && (evidence.TargetId is null or { Length: > MaxId } || evidence.Peer is null || evidence.BundleDigest is null || evidence.Note is null))
             return $"evidence.targetId (at most {MaxId} characters), peer, bundleDigest and note may not be null";
         if (line.Evidence?.Terms is { } terms && (terms.Count > MaxTerms || terms.Any(t => t is not { Name: { Length: <= MaxId }, Note: { Length: <= MaxText } })))

@@ -1,0 +1,119 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>What makes a host stand out, each with a list of its own. One host may be in several.</summary>
+public enum StandingKind
+{
+    /// <summary>A window differs from what is required, and nobody said why.</summary>
+    Drift,
+
+    /// <summary>Set right within the last day, after somebody had changed it.</summary>
+    Repairs,
+
+    /// <summary>An owner undid every repair; the host has stopped repairing.</summary>
+    OwnerFights,
+
+    /// <summary>Held: by an administrator at the server, or by somebody at the host.</summary>
+    Holds,
+
+    /// <summary>Somebody at the host gave a target a window of its own.</summary>
+    Overrides,
+
+    /// <summary>Something that is required cannot be done there; this is no failure.</summary>
+    Unsupported,
+
+    /// <summary>Not heard of for too long, or never.</summary>
+    Unreachable,
+
+    /// <summary>The required revision was refused, failed, or was put back.</summary>
+    Refused,
+}
+
+/// <summary>One thing that stands out of a host.</summary>
+/// <param name="Kind">Its list.</param>
+/// <param name="State">
+/// Which of the list's cases: <c>Drifted</c>; <c>Repaired</c>; <c>OwnerFights</c>; <c>ByAdministrator</c>, <c>AtHost</c>; <c>Overridden</c>;
+/// <c>Unsupported</c>; <c>Stale</c>, <c>NeverSeen</c>; <c>Refused</c>, <c>Failed</c>, <c>PutBack</c>.
+/// </param>
+/// <param name="Reason">Why, as a sentence.</param>
+/// <param name="Since">Since when: for a hold when it was set, by the clock of who set it; else when the server saw it first.</param>
+/// <param name="By">Who set a hold, as the audit log or the host writes it; <see langword="null"/> for everything else.</param>
+/// <param name="Until">When a hold ends by itself; <see langword="null"/> for everything that does not.</param>
+public sealed record StandingMark(StandingKind Kind, string State, string Reason, DateTimeOffset Since, string? By = null, DateTimeOffset? Until = null);
+
+/// <summary>A host that stands out. What people decided (<see cref="Marks"/> of <see cref="StandingKind.Holds"/>) is one thing, its health another: both are told.</summary>
+/// <param name="Id">UUIDv7, text.</param>
+/// <param name="Name">The host's own name.</param>
+/// <param name="Labels">Its labels.</param>
+/// <param name="Policy">The policy it must follow; for a held host the one it is pinned to; <see langword="null"/> for none.</param>
+/// <param name="Revision">The required revision.</param>
+/// <param name="Verdict">The verdict by name; a held host is <c>Excepted</c>.</param>
+/// <param name="Health">What the verdict would be without any hold, by name.</param>
+/// <param name="HealthReason">Why, as a sentence.</param>
+/// <param name="LastSeen">The latest check-in or report; what is told of an older one may have changed since. <see langword="null"/> for never.</param>
+/// <param name="Hold">The id of the server's hold; <see langword="null"/> when there is none.</param>
+/// <param name="Marks">Everything that stands out, in the order of <see cref="StandingKind"/>.</param>
+public sealed record StandingHost(
+    string Id,
+    string Name,
+    IReadOnlyDictionary<string, string> Labels,
+    string? Policy,
+    int? Revision,
+    string Verdict,
+    string Health,
+    string HealthReason,
+    DateTimeOffset? LastSeen,
+    string? Hold,
+    IReadOnlyList<StandingMark> Marks);
+
+/// <summary>How many hosts a list has.</summary>
+/// <param name="Kind">The list.</param>
+/// <param name="Hosts">Hosts in it that match the filter.</param>
+public sealed record StandingCount(StandingKind Kind, int Hosts);
+
+/// <summary>One page of hosts that stand out, by name.</summary>
+/// <param name="Counts">Every list, with its hosts that match the filter.</param>
+/// <param name="Hosts">At most <c>limit</c> hosts of the list asked for; of any list when none was.</param>
+/// <param name="Next">Cursor of the next page (<c>after</c>); <see langword="null"/> on the last.</param>
+/// <param name="Matched">Hosts in the list asked for that match the filter.</param>
+/// <param name="Total">Hosts of the fleet.</param>
+public sealed record StandingPage(IReadOnlyList<StandingCount> Counts, IReadOnlyList<StandingHost> Hosts, string? Next, int Matched, int Total);
+
+/// <summary>Who changes windows that are not theirs: the answer to <see cref="FleetPaths.Disturbances"/>.</summary>
+/// <param name="Days">How many days back, today included; a day is one of UTC.</param>
+/// <param name="Writers">Each writer, the one with most repairs first.</param>
+public sealed record FleetDisturbances(int Days, IReadOnlyList<Disturber> Writers);
+
+/// <summary>A writer and what it did, summed over hosts.</summary>
+/// <param name="Writer">As hosts name it: <c>NetworkManager</c>; empty when they could not tell.</param>
+/// <param name="Hosts">Hosts it did it on.</param>
+/// <param name="Changes">How often a target was found changed.</param>
+/// <param name="Repairs">How often one was set again.</param>
+/// <param name="Fights">How often a host gave up.</param>
+/// <param name="Last">The latest of them, by the host's clock.</param>
+/// <param name="ByDay">The same of each day that has any, the latest first.</param>
+public sealed record Disturber(string Writer, int Hosts, long Changes, long Repairs, long Fights, DateTimeOffset Last, IReadOnlyList<DisturbedDay> ByDay);
+
+/// <summary>One day of a writer.</summary>
+/// <param name="Day">The day, UTC.</param>
+/// <param name="Hosts">Hosts it changed something on.</param>
+/// <param name="Changes">How often a target was found changed.</param>
+/// <param name="Repairs">How often one was set again.</param>
+/// <param name="Fights">How often a host gave up.</param>
+public sealed record DisturbedDay(DateOnly Day, int Hosts, long Changes, long Repairs, long Fights);
+
+/// <summary>Who changes the windows of one host: the answer to <see cref="FleetPaths.HostDisturbances"/>.</summary>
+/// <param name="HostId">The host.</param>
+/// <param name="HostName">Its name.</param>
+/// <param name="Days">How many days back, today included; a day is one of UTC.</param>
+/// <param name="Targets">Each target and writer on each day, the latest day first, then the one with most repairs.</param>
+public sealed record HostDisturbances(string HostId, string HostName, int Days, IReadOnlyList<DisturbedTarget> Targets);
+
+/// <summary>What one writer did to one target on one day.</summary>
+/// <param name="Day">The day, UTC.</param>
+/// <param name="Target">As in <see cref="TargetState.Id"/>; empty when the host did not tell it as data.</param>
+/// <param name="Writer">As the host names it; empty when it could not tell.</param>
+/// <param name="Changes">How often the target was found changed.</param>
+/// <param name="Repairs">How often it was set again.</param>
+/// <param name="Fights">How often the host gave up.</param>
+/// <param name="Last">The latest of them, by the host's clock.</param>
+public sealed record DisturbedTarget(DateOnly Day, string Target, string Writer, long Changes, long Repairs, long Fights, DateTimeOffset Last);
