@@ -64,5 +64,8 @@ internal static class HostStates
         Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? want?.Note ?? "",
         Left = left.Why is null ? null : left.As,
         Managed = target.Original is not null,
+        Before = target.Original?.Window,
+        Interface = target.Interface is { } leaves && !(TargetPlace.TryParse(target.Id, out var told) && told.Interface == leaves) ? leaves : null,
+        Idle = target.InUse ? null : true,
     };
 }

@@ -17,10 +17,10 @@ public static class Resolver
         foreach (var target in observed.Targets)
         {
             ScopeRule? best = null;
-            foreach (var rule in rules.Where(rule => Covers(rule.Scope, target)))
+            foreach (var rule in rules.Where(rule => ScopeReach.Covers(rule.Scope, target.Place)))
             {
                 followed.Add(rule.Scope);
-                if (best is null || Weight(rule.Scope) > Weight(best.Scope))
+                if (best is null || ScopeReach.Weight(rule.Scope) > ScopeReach.Weight(best.Scope))
                     best = rule;
             }
             if (best is not null)
@@ -34,27 +34,6 @@ public static class Resolver
         Scope.TryParse(window.Scope, out var scope)
             ? new ScopeRule(scope, new Window(window.InitCwnd, window.InitRwnd))
             : throw new FormatException($"A bundle holds the scope '{window.Scope}', which this version does not know. Update the agent.");
-
-    private static bool Covers(Scope scope, Target target) => scope switch
-    {
-        Scope.Table table => target.Table == table.Name,
-        _ when !target.InMainTable => false,
-        Scope.Prefix prefix => Within(target.Destination, prefix.Network),
-        Scope.Interface iface => target.Interface == iface.Name,
-        _ => target.IsDefault,
-    };
-
-    private static bool Within(IPNetwork inner, IPNetwork outer) =>
-        inner.BaseAddress.AddressFamily == outer.BaseAddress.AddressFamily
-        && inner.PrefixLength >= outer.PrefixLength
-        && outer.Contains(inner.BaseAddress);
-
-    private static int Weight(Scope scope) => scope switch
-    {
-        Scope.Prefix prefix => 2 + prefix.Network.PrefixLength,
-        Scope.Interface => 1,
-        _ => 0,
-    };
 
     internal static Window Complete(Window asked, Target target)
     {
@@ -75,7 +54,7 @@ public static class Resolver
     private static string Serving(IPNetwork network, HostSnapshot observed)
     {
         var route = observed.Targets
-            .Where(target => target.InMainTable && Within(network, target.Destination))
+            .Where(target => target.InMainTable && ScopeReach.Within(network, target.Destination))
             .MaxBy(target => target.Destination.PrefixLength); // the first of several: the system lists the preferred one first
         return route is null ? "no other route serves it either." : $"it is served by '{route.Id}'. Name that route's scope, or add a route for the prefix.";
     }

@@ -7,7 +7,7 @@ namespace IwTune.Agent.Ports;
 public sealed record Target
 {
     /// <summary>The table that ordinary lookups use.</summary>
-    public const string Main = "main";
+    public const string Main = TargetPlace.Main;
 
     /// <summary>The noun of what a routing table holds.</summary>
     public const string Route = "route";
@@ -73,5 +73,8 @@ public sealed record Target
     public string? Through { get; init; }
 
     /// <summary>True for what serves every destination that nothing more specific serves: 0.0.0.0/0 and ::/0.</summary>
-    public bool IsDefault => Destination.PrefixLength == 0 && InUse;
+    public bool IsDefault => Place.IsDefault;
+
+    /// <summary>What scopes ask of it.</summary>
+    public TargetPlace Place => new(Table, Destination, Interface, InUse);
 }

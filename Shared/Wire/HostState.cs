@@ -99,4 +99,19 @@ public sealed record TargetState
 
     /// <summary>True when the agent holds a before-image of this target.</summary>
     public bool Managed { get; init; }
+
+    /// <summary>The window of that before-image, which is what putting back gives; <see langword="null"/> without one.</summary>
+    public Window? Before { get; init; }
+
+    /// <summary>The interface it leaves by where <see cref="Id"/> does not tell; otherwise <see langword="null"/>.</summary>
+    public string? Interface { get; init; }
+
+    /// <summary>True for a template that no connection takes its window from as the host is configured now; otherwise <see langword="null"/>.</summary>
+    public bool? Idle { get; init; }
+
+    /// <summary>What scopes ask of it; <see langword="null"/> when <see cref="Id"/> has a form that this version does not know.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public TargetPlace? Place => TargetPlace.TryParse(Id, out var place)
+        ? place with { Interface = Interface ?? place.Interface, InUse = place.InUse && Idle != true }
+        : null;
 }

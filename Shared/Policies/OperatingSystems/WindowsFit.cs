@@ -14,7 +14,7 @@ public static class WindowsFit
     /// <returns>Empty when everything can be set.</returns>
     public static IReadOnlyList<Misfit> Of(IReadOnlyList<ScopeRule> scopes, WindowsRelease release) => release == WindowsRelease.Client
         ? [new(true, "A client edition of Windows: its templates can be read and not be set.")]
-        : [.. Values(scopes, release), .. Places(scopes), .. Prefixes(scopes, release), .. ByHand(release), .. Receiving(scopes), .. Deciding(scopes)];
+        : [.. Values(scopes, release), .. Places(scopes), .. OfPrefixes(scopes, release), .. ByHand(release), .. Receiving(scopes), .. Deciding(scopes)];
 
     private static IEnumerable<Misfit> Values(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
     {
@@ -33,7 +33,7 @@ public static class WindowsFit
     }
 
     /// <summary>Every distinct window of prefixes needs a custom template that nothing else has another window in.</summary>
-    private static IEnumerable<Misfit> Prefixes(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
+    internal static IEnumerable<Misfit> OfPrefixes(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
     {
         var ofDefault = scopes.Where(rule => rule.Scope is Scope.Default).Select(Begun).FirstOrDefault();
         var wanted = Asked(scopes.Where(rule => rule.Scope is Scope.Prefix)).Where(TemplateRules.Takes).ToList();

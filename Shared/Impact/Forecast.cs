@@ -1,0 +1,76 @@
+using IwTune.Shared.Policies;
+using IwTune.Shared.Policies.OperatingSystems;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Impact;
+
+/// <summary>
+/// What a host would do with a requirement, from what it reported last. Pure. It follows the agent's own order of resolving, refusing and
+/// withholding; what only the host measures (losses on its paths) it cannot know and does not guess.
+/// </summary>
+public static class Forecast
+{
+    /// <summary>What would become of the host.</summary>
+    public static HostForecast Of(ForecastCase given)
+    {
+        var asked = AskedScope.All(given);
+        var fit = given.Release is { } release ? WindowsLimits.Of(given.Content, release) : null;
+        if (given.Release == WindowsRelease.Client && asked.Count > 0)
+            return new(Prospect.Unsupported, "Windows client", [], []);
+        var judge = new TargetProspect(given, fit);
+        var targets = new List<TargetForecast>();
+        var followed = new HashSet<AskedScope>();
+        foreach (var target in given.State.Targets)
+        {
+            if (target.Place is not { } place)
+                continue;
+            var best = Deciding(asked, place, given.Release is not null, followed) ?? (given.Release is null ? null : Given(asked, target));
+            if (best is not null)
+                targets.Add(judge.Of(target, best));
+            else if (target.Managed || target.Left == TargetLeft.Overridden)
+                targets.Add(judge.Unwanted(target));
+        }
+        foreach (var scope in asked)
+        {
+            if (given.Release is not null && scope.Scope is Scope.Prefix prefix && followed.Add(scope))
+                targets.Add(judge.Filter(prefix, scope));
+        }
+        List<string> unmatched = [.. asked.Where(scope => !followed.Contains(scope)).Select(scope => Unmatched(scope, given.Release))];
+        var (prospect, why) = Whole(targets, unmatched, asked.Count);
+        return new(prospect, why, targets, unmatched);
+    }
+
+    private static AskedScope? Deciding(IReadOnlyList<AskedScope> asked, in TargetPlace place, bool windows, HashSet<AskedScope> followed)
+    {
+        AskedScope? best = null;
+        foreach (var one in asked)
+        {
+            if (!(windows ? WindowsLimits.Speaks(one.Scope, place) : ScopeReach.Covers(one.Scope, place)))
+                continue;
+            followed.Add(one);
+            if (best is null || ScopeReach.Weight(one.Scope) > ScopeReach.Weight(best.Scope))
+                best = one;
+        }
+        return best;
+    }
+
+    /// <summary>A custom template of Windows stands behind the prefix that it was given to.</summary>
+    private static AskedScope? Given(IReadOnlyList<AskedScope> asked, TargetState target) =>
+        target.Id.StartsWith("template ", StringComparison.Ordinal) ? asked.FirstOrDefault(one => one.Scope is Scope.Prefix && one.Scope.ToString() == target.Scope) : null;
+
+    private static string Unmatched(AskedScope scope, WindowsRelease? release) => (scope.Scope, release) switch
+    {
+        (Scope.Interface, not null) => $"{scope.Scope}: Windows chooses a template by round trip, prefix or port",
+        (Scope.Table, not null) => $"{scope.Scope}: Windows has one routing table",
+        (Scope.Table { Name: "local" }, _) => $"{scope.Scope}: a host tells its own addresses only once a policy speaks of them",
+        _ => $"{scope.Scope}: nothing of this host lies there",
+    };
+
+    private static (Prospect Prospect, string Why) Whole(List<TargetForecast> targets, List<string> unmatched, int asked)
+    {
+        var told = targets.Where(target => target.Prospect != Prospect.Same).MaxBy(target => target.Prospect);
+        return told is not null ? (told.Prospect, told.Why)
+            : targets.Count == 0 && asked > 0 ? (Prospect.Unsupported, $"nothing to set for {string.Join("; ", unmatched)}")
+            : (Prospect.Same, "");
+    }
+}

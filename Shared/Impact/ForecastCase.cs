@@ -1,0 +1,21 @@
+using IwTune.Shared.Policies;
+using IwTune.Shared.Policies.OperatingSystems;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Impact;
+
+/// <summary>What a host's answer to a requirement depends on, as far as the host has told.</summary>
+public sealed record ForecastCase
+{
+    /// <summary>What it would be asked to do.</summary>
+    public required BundleContent Content { get; init; }
+
+    /// <summary>The latest state it reported, in force now.</summary>
+    public required HostState State { get; init; }
+
+    /// <summary>The release of a Windows host; <see langword="null"/> for another system.</summary>
+    public WindowsRelease? Release { get; init; }
+
+    /// <summary>The host's own limits, as far as it has told them.</summary>
+    public Limits LocalLimits { get; init; } = Limits.None;
+}

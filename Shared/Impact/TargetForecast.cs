@@ -1,0 +1,45 @@
+using IwTune.Shared.Policies;
+
+namespace IwTune.Shared.Impact;
+
+/// <summary>What would become of one target.</summary>
+public sealed record TargetForecast
+{
+    /// <summary>As the host reports it.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>The scope that would decide; <see langword="null"/> when none does.</summary>
+    public string? Scope { get; init; }
+
+    /// <summary>Who made it; empty for what a step would make.</summary>
+    public string Owner { get; init; } = "";
+
+    /// <summary>How it is set.</summary>
+    public string Strategy { get; init; } = "";
+
+    /// <summary>The window it has.</summary>
+    public required Window Now { get; init; }
+
+    /// <summary>The window that would be wanted, in full; <see langword="null"/> when no scope speaks of it.</summary>
+    public Window? Wanted { get; init; }
+
+    /// <summary>The window it would have: <see cref="Now"/> where nothing is changed.</summary>
+    public required Window Then { get; init; }
+
+    /// <summary>What becomes of it.</summary>
+    public required Prospect Prospect { get; init; }
+
+    /// <summary>Why it is left alone, as a clause that many targets share: <c>route owned by bird</c>; empty when nothing speaks against it.</summary>
+    public string Why { get; init; } = "";
+}
+
+/// <summary>What would become of one host.</summary>
+/// <param name="Prospect">In one word: the most telling one of its targets.</param>
+/// <param name="Why">The reason of that word, as a clause; empty when the word says all.</param>
+/// <param name="Targets">Every target that a scope speaks of, or that would be put back, in the host's order.</param>
+/// <param name="Unmatched">Scopes for which the host has nothing to set, or cannot, each with the reason.</param>
+public sealed record HostForecast(Prospect Prospect, string Why, IReadOnlyList<TargetForecast> Targets, IReadOnlyList<string> Unmatched)
+{
+    /// <summary>For a host of which nothing is known.</summary>
+    public static HostForecast Unknown(string why) => new(Prospect.Unknown, why, [], []);
+}
