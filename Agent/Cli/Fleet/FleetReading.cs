@@ -8,8 +8,12 @@ namespace IwTune.Agent.Cli.Fleet;
 /// <summary>What the verbs have in common that ask a server for one thing and show it.</summary>
 internal static class FleetReading
 {
-    /// <summary>Shows what is at the path: the wire's own type with <c>--json</c>, otherwise as the verb prints it.</summary>
+    /// <inheritdoc cref="Shows{T}(Verb, CliContext, Func{ParseResult, string}, JsonTypeInfo{T}, Action{T})"/>
     public static void Shows<T>(this Verb verb, CliContext context, Func<ParseResult, string> path, Func<WireJson, JsonTypeInfo<T>> type, Action<T> print)
+        where T : class => verb.Shows(context, path, type(WireJson.Default), print);
+
+    /// <summary>Shows what is at the path: the wire's own type with <c>--json</c>, otherwise as the verb prints it.</summary>
+    public static void Shows<T>(this Verb verb, CliContext context, Func<ParseResult, string> path, JsonTypeInfo<T> type, Action<T> print)
         where T : class
     {
         verb.Add(JsonOption.Option);
@@ -18,9 +22,9 @@ internal static class FleetReading
             parsed,
             async fleet =>
             {
-                var found = await fleet.GetAsync(path(parsed), type(WireJson.Default), ct);
+                var found = await fleet.GetAsync(path(parsed), type, ct);
                 if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, found, type(FleetJson.Pages));
+                    FleetJson.Write(context.Terminal.Out, found, type);
                 else
                     print(found);
                 return ExitCode.Fine;

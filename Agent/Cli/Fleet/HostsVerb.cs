@@ -40,7 +40,7 @@ internal static class HostsVerb
         while (after.Length > 0);
         if (json)
         {
-            FleetJson.Write(context.Terminal.Out, new HostPage(hosts, null, page.Matched, page.Total), FleetJson.Pages.HostPage);
+            FleetJson.Write(context.Terminal.Out, new HostPage(hosts, null, page.Matched, page.Total), WireJson.Default.HostPage);
             return ExitCode.Fine;
         }
         Print(context.Terminal, hosts, context.Time.GetUtcNow());

@@ -30,7 +30,7 @@ internal static class PoliciesDiffVerb
                     throw new UsageException($"{policy} has no revision before {newer}; name two with --from and --to.");
                 var diff = await fleet.GetAsync(FleetPaths.Diff(policy, older, newer), WireJson.Default.PolicyDiff, ct);
                 if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, diff, FleetJson.Pages.PolicyDiff);
+                    FleetJson.Write(context.Terminal.Out, diff, WireJson.Default.PolicyDiff);
                 else
                     Print(context.Terminal, diff);
                 return diff.Lines.Any(line => line.Kind != DiffKind.Same) ? ExitCode.Differs : ExitCode.Fine;

@@ -29,7 +29,7 @@ internal static class PoliciesShowVerb
                 var shown = await fleet.GetAsync(FleetPaths.Revision(policy, number), WireJson.Default.RevisionDetail, ct);
                 if (parsed.WantsJson())
                 {
-                    FleetJson.Write(context.Terminal.Out, shown, FleetJson.Pages.RevisionDetail);
+                    FleetJson.Write(context.Terminal.Out, shown, WireJson.Default.RevisionDetail);
                     return ExitCode.Fine;
                 }
                 // On stderr, so that the document alone can be redirected into a file.
