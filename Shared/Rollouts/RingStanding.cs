@@ -1,0 +1,67 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Rollouts;
+
+/// <summary>Where one ring of a rollout is, as a lane is headed.</summary>
+/// <param name="Phase">Where.</param>
+/// <param name="Word">The same in a word or a few: <c>watched 4m of 10m</c>.</param>
+public sealed record RingStanding(RingPhase Phase, string Word)
+{
+    /// <summary>Of one ring.</summary>
+    /// <param name="rollout">The rollout.</param>
+    /// <param name="ring">One of its rings.</param>
+    public static RingStanding Of(RolloutSummary rollout, RolloutRing ring)
+    {
+        if (rollout.State == RolloutState.Complete || ring.Number < rollout.Ring)
+            return ring.Gate is null or { Verdict: GateVerdict.Pass } ? new(RingPhase.Passed, "passed") : new(RingPhase.Promoted, "promoted");
+        if (ring.Number > rollout.Ring || ring.Since is null)
+            return new(RingPhase.Waiting, "waiting");
+        return rollout.State switch
+        {
+            RolloutState.Running when RolloutWords.Count(ring, RolloutHostState.Waiting) + RolloutWords.Count(ring, RolloutHostState.Admitted) == 0 =>
+                new(RingPhase.Watched, $"watched {Minutes(ring.BakedSeconds)} of {Minutes(ring.BakeSeconds)}"),
+            RolloutState.Running => new(RingPhase.Admitting, "on its way"),
+            RolloutState.RolledBack or RolloutState.Aborted or RolloutState.Superseded or RolloutState.Holding when ring.Gate is { Verdict: GateVerdict.Fail } =>
+                new(RingPhase.Failed, "failed"),
+            RolloutState.Holding => new(RingPhase.Holding, "holding"),
+            RolloutState.Paused => new(RingPhase.Holding, "paused"),
+            RolloutState.AwaitingWindow or RolloutState.AwaitingApproval => new(RingPhase.Holding, "held back"),
+            _ => new(RingPhase.Ended, "ended"),
+        };
+    }
+
+    private static string Minutes(double seconds) => seconds switch
+    {
+        < 60 => $"{(int)seconds}s",
+        < 3600 => (int)seconds % 60 == 0 ? $"{(int)seconds / 60}m" : $"{(int)seconds / 60}m {(int)seconds % 60}s",
+        _ => $"{(int)seconds / 3600}h {(int)seconds % 3600 / 60}m",
+    };
+}
+
+/// <summary>Where a ring is.</summary>
+public enum RingPhase
+{
+    /// <summary>It has not begun.</summary>
+    Waiting,
+
+    /// <summary>Its hosts are told and settle.</summary>
+    Admitting,
+
+    /// <summary>Every host of it settled; it is watched.</summary>
+    Watched,
+
+    /// <summary>It waits for evidence, a person, or a time.</summary>
+    Holding,
+
+    /// <summary>Its gate passed.</summary>
+    Passed,
+
+    /// <summary>A person went on although its gate had not passed.</summary>
+    Promoted,
+
+    /// <summary>Its gate failed.</summary>
+    Failed,
+
+    /// <summary>The rollout ended in it.</summary>
+    Ended,
+}
