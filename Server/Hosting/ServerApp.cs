@@ -7,6 +7,7 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Insight.Pairs;
@@ -50,6 +51,7 @@ public static class ServerApp
             .AddSingleton(_ => BundleSigner.Load(directory, options.BundleLife, clock))
             .AddSingleton(new Admission(options.MaxWaiting))
             .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<RecommendationViews>().AddSingleton<CanaryViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
+            .AddSingleton<Situations>().AddSingleton<ImpactPreview>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
@@ -62,6 +64,7 @@ public static class ServerApp
             json.SerializerOptions.TypeInfoResolverChain.Insert(1, AdministrationJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(2, RolloutJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(3, StandingJson.Default);
+            json.SerializerOptions.TypeInfoResolverChain.Insert(4, ImpactJson.Default);
             json.SerializerOptions.DefaultIgnoreCondition = WireJson.Default.Options.DefaultIgnoreCondition;
         });
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
@@ -94,6 +97,7 @@ public static class ServerApp
         api.MapRecommendations();
         api.MapPolicies();
         api.MapAssignments();
+        api.MapImpact();
         api.MapTokens();
         api.MapAudit();
         api.MapCaptures();

@@ -1,6 +1,5 @@
 using IwTune.Shared.Model;
 using IwTune.Shared.Policies;
-using IwTune.Shared.Policies.OperatingSystems;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Impact;

@@ -37,6 +37,12 @@ public static class FleetPaths
     /// <summary>POST <see cref="PublishRequest"/> → <see cref="ValidateReply"/>: the same checks as publishing, nothing stored.</summary>
     public const string Validate = "/api/v1/policies/validate";
 
+    /// <summary>POST <see cref="ImpactRequest"/> <c>?after=CURSOR&amp;limit=1..500</c> → <see cref="ImpactPage"/>; nothing is stored.</summary>
+    public const string Impact = "/api/v1/impact";
+
+    /// <summary>POST <see cref="ImpactRequest"/> → CSV of every affected host, a line a target.</summary>
+    public const string ImpactCsv = "/api/v1/impact/csv";
+
     /// <summary>GET → <see cref="AssignmentSummary"/> list. POST <see cref="AssignRequest"/> → 201 <see cref="AssignmentSummary"/>.</summary>
     public const string Assignments = "/api/v1/assignments";
 

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Impact;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Bundles;
@@ -21,6 +22,16 @@ public sealed class RequirementSet
 
     /// <summary>The server-wide publication number.</summary>
     public long Sequence { get; }
+
+    /// <summary>The set as it would be after a change that was not made.</summary>
+    internal RequirementSet With(ProposedChange change)
+    {
+        var policies = new Dictionary<string, PublishedPolicy>(_policies, StringComparer.Ordinal);
+        foreach (var (name, content) in change.Release)
+            policies[name] = new(content, null);
+        var assignments = _ordered.Where(a => !change.Unassign.Contains(a.Id) && !change.Remove.Contains(a.Policy)).Concat(change.Assign);
+        return new(Sequence, assignments, policies);
+    }
 
     /// <summary>Selectors a policy is assigned to, highest priority first.</summary>
     public IReadOnlyList<string> SelectorsOf(string policy) => [.. _ordered.Where(a => a.Policy == policy).Select(a => a.Selector.ToString())];

@@ -21,7 +21,7 @@ internal static class ReportWrites
         }
         await TrafficWrites.StoreAsync(write, clock, hostId, lines);
         if (lines.LastOrDefault(line => line.State is not null) is { State: { } state } latest)
-            await StateAsync(write, hostId, Milliseconds(latest.At), state);
+            await StateAsync(write, hostId, latest.Number, Milliseconds(latest.At), state);
     }
 
     /// <summary>Distributions are kept as sums; a copy beside every five minutes' evidence would be most of the store.</summary>
@@ -59,17 +59,18 @@ internal static class ReportWrites
             new { hostId, at = Milliseconds(evidence.At), evidence.EffectiveSegments, binding = evidence.Binding.ToString(), evidence.Mss, evidence.RttMicroseconds });
     }
 
-    private static Task<int> StateAsync(DbSession write, string hostId, long at, HostState state) => write.ExecuteAsync(
+    private static Task<int> StateAsync(DbSession write, string hostId, long number, long at, HostState state) => write.ExecuteAsync(
         """
-        insert into host_states (host_id, reported_at, phase, policy, revision, held_digest, configured_cwnd, state)
-        values (@hostId, @at, @phase, @Policy, @Revision, @held, @cwnd, @json)
-        on conflict (host_id) do update set reported_at = excluded.reported_at, phase = excluded.phase, policy = excluded.policy,
+        insert into host_states (host_id, reported_at, report_number, phase, policy, revision, held_digest, configured_cwnd, state)
+        values (@hostId, @at, @number, @phase, @Policy, @Revision, @held, @cwnd, @json)
+        on conflict (host_id) do update set reported_at = excluded.reported_at, report_number = excluded.report_number, phase = excluded.phase, policy = excluded.policy,
           revision = excluded.revision, held_digest = excluded.held_digest, configured_cwnd = excluded.configured_cwnd, state = excluded.state
         """,
         new
         {
             hostId,
             at,
+            number,
             phase = state.Phase.ToString(),
             state.Policy,
             state.Revision,

@@ -1,0 +1,37 @@
+using IwTune.Server.Console;
+using IwTune.Shared.Impact;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Impact;
+
+/// <summary>Every affected host as lines of CSV, one a target; a host without a target has one line all the same.</summary>
+internal static class ImpactCsv
+{
+    private const int Batch = 64 * 1024;
+
+    public static async Task WriteAsync(HttpResponse response, ImpactReport report, string name, CancellationToken ct)
+    {
+        response.ContentType = "text/csv; charset=utf-8";
+        response.Headers.ContentDisposition = $"attachment; filename=\"{name}\"";
+        var text = new System.Text.StringBuilder(Csv.Line(
+            "host", "id", "os", "policy_now", "revision_now", "policy_then", "revision_then", "outcome", "reason", "target", "scope", "owner", "strategy",
+            "initcwnd_now", "initrwnd_now", "initcwnd_then", "initrwnd_then", "target_outcome", "target_reason"));
+        foreach (var host in report.Hosts)
+        {
+            foreach (var target in host.Targets.Count == 0 ? [null] : (IEnumerable<TargetForecast?>)host.Targets)
+                text.Append(Line(host, target));
+            if (text.Length < Batch)
+                continue;
+            await response.WriteAsync(text.ToString(), ct);
+            text.Clear();
+        }
+        await response.WriteAsync(text.ToString(), ct);
+    }
+
+    private static string Line(HostImpact host, TargetForecast? target) => Csv.Line(
+        host.Name, host.Id, host.Os, host.From?.Policy, $"{host.From?.Revision}", host.To?.Policy, $"{host.To?.Revision}",
+        ImpactText.Word(host.Prospect), host.Unmatched.Count == 0 ? host.Why : string.Join("; ", host.Unmatched.Prepend(host.Why).Where(part => part.Length > 0)),
+        target?.Id, target?.Scope, target?.Owner, target?.Strategy,
+        $"{target?.Now.InitCwnd}", $"{target?.Now.InitRwnd}", $"{target?.Then.InitCwnd}", $"{target?.Then.InitRwnd}",
+        target is null ? "" : ImpactText.Word(target.Prospect), target?.Why);
+}

@@ -1,0 +1,43 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Impact;
+
+internal static class ImpactEndpoints
+{
+    private const int StandardLimit = 100, MaxLimit = 500;
+    private const long MaxBytes = 16L * 1024 * 1024;
+
+    public static void MapImpact(this IEndpointRouteBuilder api)
+    {
+        var impact = api.MapGroup(FleetPaths.Impact).WithTags("Impact");
+        impact.MapPost("", OfAsync).MayRead().WithSummary("What a change would do to every host, by its own facts and its last report; nothing is stored").WithMetadata(new RequestSizeLimit(MaxBytes));
+        impact.MapPost("/csv", CsvAsync).MayRead().WithSummary("The same for all affected hosts as CSV (RFC 4180), a line a target").WithMetadata(new RequestSizeLimit(MaxBytes));
+    }
+
+    private static async Task<Results<Ok<ImpactPage>, JsonHttpResult<FleetProblem>>> OfAsync(
+        ImpactRequest request, string? after, int? limit, Database database, HostDirectory hosts, ImpactPreview preview, CancellationToken ct)
+    {
+        if (limit is < 1 or > MaxLimit)
+            return Refusal.Invalid("The change was not previewed.", $"limit: {limit} is outside 1..{MaxLimit}");
+        var (change, problems) = await ProposedChanges.ReadAsync(database, hosts, request, ct);
+        return change is null ? Refused(problems) : TypedResults.Ok((await preview.OfAsync(change, ct)).Page(after, limit ?? StandardLimit));
+    }
+
+    private static async Task<IResult> CsvAsync(ImpactRequest request, Database database, HostDirectory hosts, ImpactPreview preview, HttpContext context, CancellationToken ct)
+    {
+        var (change, problems) = await ProposedChanges.ReadAsync(database, hosts, request, ct);
+        if (change is null)
+            return Refused(problems);
+        await ImpactCsv.WriteAsync(context.Response, await preview.OfAsync(change, ct), "impact.csv", ct);
+        return Results.Empty;
+    }
+
+    private static JsonHttpResult<FleetProblem> Refused(IReadOnlyList<PolicyProblem> problems) =>
+        Refusal.Of(StatusCodes.Status400BadRequest, "The change was not previewed.", $"{problems.Count} problem(s).", problems);
+}

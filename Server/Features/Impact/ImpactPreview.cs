@@ -1,0 +1,96 @@
+using System.Collections.Concurrent;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Impact;
+using IwTune.Shared.Policies.OperatingSystems;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Impact;
+
+/// <summary>What a change would do to every host, before it is made: by its own facts and what it reported last, not by a guess.</summary>
+public sealed class ImpactPreview(Database database, Requirements requirements, HostDirectory hosts, Situations situations, ServerOptions options, TimeProvider clock)
+{
+    private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" };
+    private static readonly ConcurrentDictionary<string, HostForecast> Unknowns = new(StringComparer.Ordinal);
+
+    private sealed record Moved(FleetHost Host, Requirement From, Requirement To);
+
+    /// <summary>Against what is required now.</summary>
+    public Task<ImpactReport> OfAsync(ProposedChange change, CancellationToken ct) => OfAsync(requirements.Current, change, ct);
+
+    /// <summary>Against a set that somebody holds already.</summary>
+    internal async Task<ImpactReport> OfAsync(RequirementSet before, ProposedChange change, CancellationToken ct)
+    {
+        var moved = MovedBy(before, change);
+        var known = await situations.OfAsync([.. moved.Select(one => one.Host.Id)], ct);
+        var releases = moved.Any(one => one.Host.Identity.Os == "windows") ? await ReleasesAsync(ct) : [];
+        var forecasts = new Dictionary<(string Digest, HostState State, WindowsRelease? Release), HostForecast>();
+        var rows = new List<HostImpact>(moved.Count);
+        var counting = new ImpactCounting();
+        foreach (var one in moved.OrderBy(one => one.Host.Identity.Name, StringComparer.Ordinal).ThenBy(one => one.Host.Id, StringComparer.Ordinal))
+        {
+            var forecast = Of(one, known.GetValueOrDefault(one.Host.Id), releases, forecasts);
+            counting.Add(forecast);
+            rows.Add(Row(one, forecast));
+        }
+        return new(hosts.Count, rows, counting.Outcomes(), counting.Exclusions());
+    }
+
+    private List<Moved> MovedBy(RequirementSet before, ProposedChange change)
+    {
+        var after = before.With(change);
+        var moved = new List<Moved>();
+        foreach (var host in hosts.All)
+        {
+            var identity = change.Relabel.TryGetValue(host.Id, out var labels) ? host.Identity with { Labels = labels } : host.Identity;
+            var (from, to) = (host.Required(before), after.For(identity));
+            if (from.Digest != to.Digest)
+                moved.Add(new(host, from, to));
+        }
+        return moved;
+    }
+
+    private HostForecast Of(Moved one, Situation? situation, Dictionary<string, WindowsRelease?> releases, Dictionary<(string, HostState, WindowsRelease?), HostForecast> forecasts)
+    {
+        WindowsRelease? release = null;
+        if (one.Host.Identity.Os == "windows" && (release = releases.GetValueOrDefault(one.Host.Id)) is null)
+            return Unknown("does not tell its release of Windows");
+        // What a client cannot it cannot whatever it has reported, or when.
+        if (release != WindowsRelease.Client && Unheard(one.Host.Presence, situation) is { } unheard)
+            return Unknown(unheard);
+        var state = situation?.State ?? Nothing;
+        if (!forecasts.TryGetValue((one.To.Digest, state, release), out var forecast))
+            forecasts.Add((one.To.Digest, state, release), forecast = Forecast.Of(new() { Content = one.To.Content, State = state, Release = release }));
+        return forecast;
+    }
+
+    private static HostForecast Unknown(string why) => Unknowns.GetOrAdd(why, HostForecast.Unknown);
+
+    private string? Unheard(Presence presence, Situation? situation) =>
+        presence.SeenAt == 0 ? "never seen"
+        : clock.Now() - presence.SeenAt > options.StaleAfter.TotalMilliseconds ? "stale"
+        : situation is null ? "has not reported yet"
+        : presence.StateHash != situation.StateHash ? "has changed since its last report"
+        : null;
+
+    private async Task<Dictionary<string, WindowsRelease?>> ReleasesAsync(CancellationToken ct) =>
+        (await database.ReadAsync(WindowsHostQueries.AllAsync, ct)).ToDictionary(row => row.Id, row => WindowsReleases.OfFacts(row.Kernel, row.OsName), StringComparer.Ordinal);
+
+    private static HostImpact Row(Moved one, HostForecast forecast) => new()
+    {
+        Id = one.Host.Id,
+        Name = one.Host.Identity.Name,
+        Os = one.Host.Identity.Os,
+        From = Of(one.From),
+        To = Of(one.To),
+        Prospect = forecast.Prospect,
+        Why = forecast.Why,
+        Targets = forecast.Targets,
+        Unmatched = forecast.Unmatched,
+    };
+
+    private static RequiredRevision? Of(Requirement required) =>
+        required.Content.Policy is { } policy ? new(policy, required.Content.Revision, required.Digest) : null;
+}

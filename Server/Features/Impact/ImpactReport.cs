@@ -1,0 +1,33 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Impact;
+
+/// <summary>What a change would do.</summary>
+/// <param name="Fleet">Hosts of the fleet.</param>
+/// <param name="Hosts">Every host that would be required to have something else than now, by name.</param>
+/// <param name="Outcomes">Those hosts by what becomes of them.</param>
+/// <param name="Exclusions">What is left as it is, by reason.</param>
+public sealed record ImpactReport(int Fleet, IReadOnlyList<HostImpact> Hosts, IReadOnlyList<ImpactCount> Outcomes, IReadOnlyList<ImpactCount> Exclusions)
+{
+    /// <summary>One page of it.</summary>
+    /// <param name="after">The cursor of the page before; <see langword="null"/> for the first.</param>
+    /// <param name="limit">At most so many hosts.</param>
+    public ImpactPage Page(string? after, int limit)
+    {
+        var start = 0;
+        while (after is not null && start < Hosts.Count && string.CompareOrdinal(Cursor(Hosts[start]), after) <= 0)
+            start++;
+        var rows = Hosts.Skip(start).Take(limit).ToList();
+        return new()
+        {
+            Fleet = Fleet,
+            Affected = Hosts.Count,
+            Outcomes = Outcomes,
+            Exclusions = Exclusions,
+            Hosts = rows,
+            Next = start + rows.Count < Hosts.Count ? Cursor(rows[^1]) : null,
+        };
+    }
+
+    internal static string Cursor(HostImpact host) => $"{host.Name}\t{host.Id}";
+}

@@ -1,0 +1,106 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Impact;
+
+/// <summary>Reads what somebody proposes against what there is: the change, or everything that is wrong with it.</summary>
+internal sealed class ProposedChanges(DbSession db, HostDirectory hosts)
+{
+    private const int Most = 200;
+    private readonly List<PolicyProblem> _problems = [];
+    private readonly Dictionary<string, PublishedContent> _release = new(StringComparer.Ordinal);
+
+    public static Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(Database database, HostDirectory hosts, ImpactRequest request, CancellationToken ct) =>
+        database.ReadAsync(db => new ProposedChanges(db, hosts).ReadAsync(request), ct);
+
+    private async Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(ImpactRequest request)
+    {
+        foreach (var (name, count) in (ReadOnlySpan<(string, int)>)[("publish", request.Publish.Count), ("release", request.Release.Count), ("assign", request.Assign.Count), ("unassign", request.Unassign.Count), ("relabel", request.Relabel.Count), ("remove", request.Remove.Count)])
+        {
+            if (count > Most)
+                Problem(name, $"{count}", $"at most {Most} at once");
+        }
+        if (_problems.Count > 0)
+            return (null, _problems);
+        for (var i = 0; i < request.Publish.Count; i++)
+            await PublishAsync(request.Publish[i], request.Publish.Count == 1 ? "" : $"publish[{i}] ");
+        foreach (var one in request.Release)
+            await ReleaseAsync(one);
+        var assign = new List<Assignment>();
+        foreach (var one in request.Assign)
+            await AssignAsync(one, assign);
+        foreach (var id in request.Unassign)
+        {
+            if (await AssignmentQueries.FindAsync(db, id) is null)
+                Problem("unassign", id, "there is no such assignment");
+        }
+        foreach (var name in request.Remove)
+        {
+            if (await PolicyQueries.LatestAsync(db, name) is null)
+                Problem("remove", name, "there is no such policy");
+        }
+        foreach (var one in request.Relabel)
+            Relabel(one);
+        return _problems.Count > 0 ? (null, _problems) : (new ProposedChange
+        {
+            Release = _release,
+            Assign = assign,
+            Unassign = request.Unassign.ToHashSet(StringComparer.Ordinal),
+            Remove = request.Remove.ToHashSet(StringComparer.Ordinal),
+            Relabel = request.Relabel.ToDictionary(one => one.Host, one => one.Labels, StringComparer.Ordinal),
+        }, []);
+    }
+
+    private async Task PublishAsync(string document, string where)
+    {
+        var read = PolicyReader.Read(document ?? "");
+        foreach (var problem in read.Problems)
+            _problems.Add(problem with { Path = where + problem.Path });
+        if (read.Policy is not { } policy)
+            return;
+        var latest = await PolicyQueries.LatestAsync(db, policy.Name);
+        var same = latest?.Digest == PolicyDigest.Of(policy);
+        Add(policy.Name, same ? latest!.ReadContent() : BundleContent.From(policy, (int)(latest?.Number ?? 0) + 1));
+    }
+
+    private async Task ReleaseAsync(ProposedRevision one)
+    {
+        if (await PolicyQueries.FindAsync(db, one.Policy ?? "", one.Number) is { } row)
+            Add(row.Policy, row.ReadContent());
+        else
+            Problem("release", $"{one.Policy} {one.Number}", "there is no such revision");
+    }
+
+    private void Add(string policy, BundleContent content)
+    {
+        if (!_release.TryAdd(policy, new(content, BundleDigest.Of(content))))
+            Problem("publish", policy, "is proposed twice; keep one");
+    }
+
+    private async Task AssignAsync(ProposedAssignment one, List<Assignment> assign)
+    {
+        var (selector, wrong) = Selector.Parse(one.Selector);
+        foreach (var rule in wrong)
+            Problem("selector", one.Selector, rule);
+        if (!_release.ContainsKey(one.Policy ?? "") && await PolicyQueries.LatestAsync(db, one.Policy ?? "") is null)
+            Problem("policy", one.Policy, "there is no such policy; publish it first");
+        // The most recent of all; of several the last one written.
+        if (selector is not null)
+            assign.Add(new($"proposed {assign.Count:0000}", selector, one.Policy!, one.Priority, DateTimeOffset.MaxValue));
+    }
+
+    private void Relabel(ProposedLabels one)
+    {
+        if (hosts.Find(one.Host ?? "") is null)
+            Problem("relabel", one.Host, "there is no such host; name it by its id");
+        foreach (var rule in one.Labels is null ? ["labels: missing"] : Labels.Problems(one.Labels))
+            Problem("relabel", one.Host, rule);
+    }
+
+    private void Problem(string path, string? value, string rule) => _problems.Add(new(path, value, rule, 0, 0));
+}

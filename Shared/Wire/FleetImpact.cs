@@ -1,0 +1,108 @@
+using IwTune.Shared.Impact;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>A change that somebody thinks of: any number of these at once. Nothing of it is stored.</summary>
+public sealed record ImpactRequest
+{
+    /// <summary>Documents that would be published and released; at most 200.</summary>
+    public IReadOnlyList<string> Publish { get; init; } = [];
+
+    /// <summary>Revisions that would be released: a rollback, or what was staged.</summary>
+    public IReadOnlyList<ProposedRevision> Release { get; init; } = [];
+
+    /// <summary>Assignments that would be made.</summary>
+    public IReadOnlyList<ProposedAssignment> Assign { get; init; } = [];
+
+    /// <summary>Ids of assignments that would end.</summary>
+    public IReadOnlyList<string> Unassign { get; init; } = [];
+
+    /// <summary>Hosts that would get other labels.</summary>
+    public IReadOnlyList<ProposedLabels> Relabel { get; init; } = [];
+
+    /// <summary>Policies that would be removed, with their assignments.</summary>
+    public IReadOnlyList<string> Remove { get; init; } = [];
+}
+
+/// <summary>A revision that would be released.</summary>
+/// <param name="Policy">The policy's name.</param>
+/// <param name="Number">The revision.</param>
+public sealed record ProposedRevision(string Policy, int Number);
+
+/// <summary>An assignment that would be made.</summary>
+/// <param name="Selector">As in <see cref="AssignRequest"/>.</param>
+/// <param name="Policy">The policy's name.</param>
+/// <param name="Priority">The highest wins.</param>
+public sealed record ProposedAssignment(string Selector, string Policy, int Priority = 0);
+
+/// <summary>Labels that a host would get instead of its own.</summary>
+/// <param name="Host">Its id.</param>
+/// <param name="Labels">All of them.</param>
+public sealed record ProposedLabels(string Host, IReadOnlyDictionary<string, string> Labels);
+
+/// <summary>What a change would do, by every host's own facts and its last report.</summary>
+public sealed record ImpactPage
+{
+    /// <summary>Hosts of the fleet.</summary>
+    public required int Fleet { get; init; }
+
+    /// <summary>Hosts that would be required to have something else than now.</summary>
+    public required int Affected { get; init; }
+
+    /// <summary>Those hosts by what becomes of them; the numbers sum to <see cref="Affected"/>.</summary>
+    public required IReadOnlyList<ImpactCount> Outcomes { get; init; }
+
+    /// <summary>What is left as it is, by reason, the most first; a host with several targets may be in several.</summary>
+    public required IReadOnlyList<ImpactCount> Exclusions { get; init; }
+
+    /// <summary>At most <c>limit</c> of the affected hosts, by name.</summary>
+    public required IReadOnlyList<HostImpact> Hosts { get; init; }
+
+    /// <summary>Cursor of the next page (<c>after</c>); <see langword="null"/> on the last.</summary>
+    public string? Next { get; init; }
+}
+
+/// <summary>Hosts or targets that have something in common.</summary>
+/// <param name="Prospect">What becomes of them.</param>
+/// <param name="Text">As people say it: <c>312 Windows clients</c>, <c>41 routes owned by bird</c>, <c>9 have a local override</c>.</param>
+/// <param name="Hosts">How many hosts.</param>
+/// <param name="Targets">How many of their targets; 0 when it is about hosts as a whole.</param>
+public sealed record ImpactCount(Prospect Prospect, string Text, int Hosts, int Targets);
+
+/// <summary>What a change would do to one host.</summary>
+public sealed record HostImpact
+{
+    /// <summary>UUIDv7, text.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>Its name.</summary>
+    public required string Name { get; init; }
+
+    /// <summary><c>linux</c> or <c>windows</c>.</summary>
+    public required string Os { get; init; }
+
+    /// <summary>What it must have now: policy and revision; <see langword="null"/> for nothing.</summary>
+    public RequiredRevision? From { get; init; }
+
+    /// <summary>What it would have to have; <see langword="null"/> for nothing.</summary>
+    public RequiredRevision? To { get; init; }
+
+    /// <summary>What becomes of it, in one word.</summary>
+    public required Prospect Prospect { get; init; }
+
+    /// <summary>The reason of that word, as a clause; empty when the word says all.</summary>
+    public required string Why { get; init; }
+
+    /// <summary>Every target that a scope would speak of, or that would be put back.</summary>
+    public required IReadOnlyList<TargetForecast> Targets { get; init; }
+
+    /// <summary>Scopes for which it has nothing to set, each with the reason.</summary>
+    public IReadOnlyList<string> Unmatched { get; init; } = [];
+}
+
+/// <summary>What a host must have.</summary>
+/// <param name="Policy">The policy's name.</param>
+/// <param name="Revision">The revision; <see langword="null"/> for one that is not made yet.</param>
+/// <param name="Digest">Digest of the content (<see cref="BundleDigest"/>).</param>
+public sealed record RequiredRevision(string Policy, int? Revision, string Digest);

@@ -1,0 +1,14 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>The JSON of previews. Written like <see cref="WireJson"/>; apart from it because no agent speaks it.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(ImpactRequest))]
+[JsonSerializable(typeof(ImpactPage))]
+public sealed partial class ImpactJson : JsonSerializerContext;
