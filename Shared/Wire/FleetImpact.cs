@@ -1,5 +1,4 @@
 using IwTune.Shared.Impact;
-using IwTune.Shared.Policies;
 
 namespace IwTune.Shared.Wire;
 
