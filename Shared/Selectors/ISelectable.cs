@@ -1,0 +1,10 @@
+namespace IwTune.Shared.Selectors;
+
+/// <summary>What selectors look at: a host with its labels and facts.</summary>
+public interface ISelectable
+{
+    /// <summary>Whether any value of a key satisfies; false when the key has none.</summary>
+    /// <param name="key">A key of <see cref="SelectorKeys"/>, or a label's.</param>
+    /// <param name="value">What is asked of it.</param>
+    bool Has(string key, SelectorValue value);
+}

@@ -1,0 +1,70 @@
+namespace IwTune.Shared.Selectors;
+
+/// <summary>The keys that are no labels: what the host is, and what the server knows of it.</summary>
+public static class SelectorKeys
+{
+    /// <summary><c>label:KEY</c> is true of hosts that have the label, <c>label:KEY=VALUE</c> of those where it has that value.</summary>
+    public const string Label = "label";
+
+    /// <summary>The key of a bare word, which is a part of a host's name.</summary>
+    public const string Word = "";
+
+    /// <summary>The host's own name.</summary>
+    public const string Host = "host";
+
+    /// <summary>The host's id on this server.</summary>
+    public const string Id = "id";
+
+    /// <summary><c>linux</c> or <c>windows</c>.</summary>
+    public const string Os = "os";
+
+    /// <summary>Kernel release or Windows version.</summary>
+    public const string Kernel = "kernel";
+
+    /// <summary>Verdict; only a search asks for it.</summary>
+    public const string State = "state";
+
+    /// <summary>The policy that decides; only a search asks for it.</summary>
+    public const string Policy = "policy";
+
+    /// <summary>Keys that are read from facts, each with what it is.</summary>
+    public static IReadOnlyList<(string Key, string Meaning)> Facts { get; } =
+    [
+        (Host, "the host's name"),
+        (Id, "the host's id"),
+        (Os, "linux or windows"),
+        ("distribution", "debian, ubuntu, rhel, windows-server, …"),
+        ("distribution-version", "12, 24.04, 2022"),
+        (Kernel, "6.1.0-18-amd64; on Windows the version"),
+        ("windows-build", "20348.2113"),
+        ("agent", "version of the agent"),
+        ("nic", "driver of an interface that is up: virtio_net"),
+        ("congestion-control", "cubic, bbr"),
+        ("qdisc", "fq, fq_codel"),
+        ("hypervisor", "kvm, vmware, hyper-v, xen, a container's kind, or none"),
+        ("owner", "who owns a default route: dhcp, networkmanager, bird"),
+    ];
+
+    /// <summary>Keys that are read from facts today and were labels like any other before there was a <c>-</c> and a <c>label:</c>.</summary>
+    internal static bool IsNew(string key) => IsReserved(key) && key is not (Host or Os or Kernel);
+
+    /// <summary>Whether a label of this key could not be asked for by its name.</summary>
+    public static bool IsReserved(string key)
+    {
+        foreach (var (fact, _) in Facts)
+            if (fact == key)
+                return true;
+        return key is Label or State or Policy;
+    }
+
+    /// <summary>Whether a text can be a key: 1 to 63 lower-case letters, digits, <c>-</c>, <c>_</c>, <c>.</c>, <c>/</c>; the first is no <c>-</c>.</summary>
+    public static bool IsKey(string key)
+    {
+        if (key.Length is 0 or > 63 || key[0] == '-')
+            return false;
+        foreach (var c in key)
+            if (!char.IsAsciiLetterLower(c) && !char.IsAsciiDigit(c) && c is not ('-' or '_' or '.' or '/'))
+                return false;
+        return true;
+    }
+}
