@@ -52,6 +52,7 @@ public static class ServerApp
             .AddSingleton(new Admission(options.MaxWaiting))
             .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<RecommendationViews>().AddSingleton<CanaryViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<Situations>().AddSingleton<ImpactPreview>()
+            .AddSingleton<HostFinder>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();

@@ -38,6 +38,9 @@ public sealed record HostState
     /// <summary>The windows that the host decides itself; <see langword="null"/> when a policy decides all of them.</summary>
     public IReadOnlyList<DecidedScope>? Decided { get; init; }
 
+    /// <summary>The host's own limits, beyond which no policy gets anything set; <see langword="null"/> without a limits file, and from an agent that tells none.</summary>
+    public Limits? Limits { get; init; }
+
     /// <summary>Every target the host has, wanted or not.</summary>
     public IReadOnlyList<TargetState> Targets { get; init; } = [];
 

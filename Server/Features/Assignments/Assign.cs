@@ -15,7 +15,7 @@ internal static class Assign
     public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems)> RunAsync(Publisher by, AssignRequest request)
     {
         var (selector, wrong) = Selector.Parse(request.Selector);
-        var problems = wrong.Select(rule => new PolicyProblem("selector", request.Selector, rule, 0, 0)).Concat(Publish.ReasonProblems(request.Reason)).ToList();
+        var problems = wrong.Select(problem => problem.At("selector")).Concat(Publish.ReasonProblems(request.Reason)).ToList();
         if (request.Priority is < -MaxPriority or > MaxPriority)
             problems.Add(new("priority", $"{request.Priority}", $"is between {-MaxPriority} and {MaxPriority}", 0, 0));
         var latest = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, request.Policy ?? ""));

@@ -16,13 +16,13 @@ internal static class AssignmentViews
         var set = requirements.Current;
         var decides = hosts.All.CountBy(host => host.Required(set).By?.Id ?? "").ToDictionary(StringComparer.Ordinal);
         return [.. rows.Select(row => new AssignmentSummary(
-            row.Id, row.Selector, row.Policy, (int)row.Priority, row.Author, row.Reason, Clock.At(row.CreatedAt),
+            row.Id, row.Read().ToString(), row.Policy, (int)row.Priority, row.Author, row.Reason, Clock.At(row.CreatedAt),
             Matched(row, hosts), decides.GetValueOrDefault(row.Id)))];
     }
 
     private static int Matched(AssignmentRow row, HostDirectory hosts)
     {
-        var selector = Selector.Parse(row.Selector).Selector!;
+        var selector = row.Read();
         return hosts.All.Count(host => selector.Matches(host.Identity));
     }
 }

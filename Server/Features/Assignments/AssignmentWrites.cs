@@ -13,10 +13,10 @@ internal static class AssignmentWrites
         var id = clock.NewId();
         await write.ExecuteAsync(
             """
-            insert into assignments (id, selector, policy, priority, author, reason, created_at)
-            values (@id, @text, @policy, @priority, @actor, @reason, @now)
+            insert into assignments (id, selector, policy, priority, author, reason, created_at, grammar)
+            values (@id, @text, @policy, @priority, @actor, @reason, @now, @Grammar)
             """,
-            new { id, text = selector.ToString(), policy, priority, actor, reason, now = clock.Now() });
+            new { id, text = selector.ToString(), policy, priority, actor, reason, now = clock.Now(), AssignmentQueries.Grammar });
         await AuditLog.AppendAsync(write, clock, actor, "assignment.create", $"policy:{policy}",
             $"Policy {policy} assigned to '{selector}' with priority {priority}.", reason);
         return id;

@@ -51,7 +51,7 @@ public sealed class Requirements(Database database) : IDisposable
     }
 
     private static Assignment Assignment(AssignmentRow row) =>
-        new(row.Id, Selector.Parse(row.Selector).Selector!, row.Policy, (int)row.Priority, Clock.At(row.CreatedAt));
+        new(row.Id, row.Read(), row.Policy, (int)row.Priority, Clock.At(row.CreatedAt));
 
     private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

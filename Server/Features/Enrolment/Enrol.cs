@@ -33,7 +33,7 @@ internal static class Enrol
             await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}.");
             await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.");
             await Twins.SettleAsync(write, clock, hosts, id, facts);
-            var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given);
+            var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
             write.AfterCommit(() => hosts.Add(new FleetHost(identity, Convert.FromHexString(Secret.HashOf(secret)))));
             return given;
         });

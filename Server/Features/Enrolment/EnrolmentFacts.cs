@@ -22,6 +22,7 @@ internal static class EnrolmentFacts
         Text(problems, "bootId", facts.BootId);
         Text(problems, "machineId", facts.MachineId ?? "");
         Text(problems, "agentVersion", facts.AgentVersion);
+        Text(problems, "hypervisor", facts.Hypervisor ?? "");
         if (facts.Settings?.Count > MaxEntries || facts.Nics?.Count > MaxEntries)
             problems.Add($"facts: more than {MaxEntries} settings or interfaces");
         return problems;

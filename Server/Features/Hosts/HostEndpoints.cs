@@ -23,14 +23,14 @@ internal static class HostEndpoints
     }
 
     private static async Task<Results<Ok<HostPage>, JsonHttpResult<FleetProblem>>> ListAsync(
-        HostDirectory directory, HostViews views, string? q, string? after, int? limit, CancellationToken ct)
+        HostDirectory directory, HostFinder finder, HostViews views, string? q, string? after, int? limit, CancellationToken ct)
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
         var (filter, problem) = HostSearch.Parse(q);
         if (filter is null)
             return Refusal.Invalid("The hosts were not listed.", $"q: {problem}");
-        var matched = directory.All.Select(host => host.Identity).Where(filter.Matches).Select(HostPlace.Of).Order().ToList();
+        var matched = (await finder.AllAsync(filter, ct)).Select(host => HostPlace.Of(host.Identity)).Order().ToList();
         var start = HostPlace.Parse(after) is { } place ? matched.FindIndex(row => row.CompareTo(place) > 0) : 0;
         var rows = start < 0 ? [] : matched.Skip(start).Take(limit ?? StandardLimit).ToList();
         var next = start >= 0 && start + rows.Count < matched.Count ? rows[^1].Cursor : null;

@@ -1,21 +1,25 @@
-using IwTune.Server.Features.Assignments;
+using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>What narrows a list of hosts: a selector as assignments have it, and bare words for a part of the name.</summary>
-internal sealed record HostSearch(Selector? Selector, IReadOnlyList<string> Words)
+/// <summary>What narrows a list of hosts: a selector as assignments have it, and also <c>state:</c>, <c>policy:</c> and parts of names.</summary>
+internal sealed record HostSearch(Selector Selector)
 {
-    /// <returns>The filter, or why the text is none: a filter that is not understood must not look like one that matched everything.</returns>
+    private static readonly string[] States = Enum.GetNames<Verdict>();
+
+    /// <returns>The search, or why the text is none: what is not understood must not look like something that matched everything.</returns>
     public static (HostSearch? Filter, string Problem) Parse(string? text)
     {
-        var terms = (text ?? "").Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).ToLookup(word => word.Contains(':', StringComparison.Ordinal));
-        var words = terms[false].Where(word => word != "*").ToList();
-        if (!terms[true].Any())
-            return (new(null, words), "");
-        var (selector, problems) = Selector.Parse(string.Join(' ', terms[true]));
-        return selector is null ? (null, string.Join("; ", problems)) : (new(selector, words), "");
+        var (selector, problems) = Selector.ParseSearch(text);
+        if (selector is null)
+            return (null, string.Join("; ", problems));
+        var unknown = selector.Terms.FirstOrDefault(term => term.Key == SelectorKeys.State && States.All(state => term.Matches(new InState(state)) == term.Negated));
+        return unknown is null ? (new(selector), "")
+            : (null, $"'{unknown}' names no state; the states are {string.Join(", ", States.Select(state => state.ToLowerInvariant()))}");
     }
 
-    public bool Matches(HostIdentity host) =>
-        (Selector?.Matches(host) ?? true) && Words.All(word => host.Name.Contains(word, StringComparison.OrdinalIgnoreCase));
+    private sealed class InState(string state) : ISelectable
+    {
+        public bool Has(string key, SelectorValue value) => value.Holds(state);
+    }
 }

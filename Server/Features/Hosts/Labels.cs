@@ -5,8 +5,6 @@ internal static class Labels
 {
     public const int MaxCount = 64, MaxLength = 63;
 
-    /// <summary>Keys that selectors read from facts; a label may not hide them.</summary>
-    public static readonly IReadOnlyList<string> FactKeys = ["os", "kernel", "host"];
 
     /// <summary>Everything that is wrong, a sentence each.</summary>
     public static IReadOnlyList<string> Problems(IReadOnlyDictionary<string, string> labels)
@@ -17,17 +15,16 @@ internal static class Labels
         foreach (var (key, value) in labels)
         {
             if (!IsKey(key))
-                problems.Add($"label '{Shown(key)}': a key is 1 to {MaxLength} lower-case letters, digits, '-', '_', '.' or '/'");
-            else if (FactKeys.Contains(key))
-                problems.Add($"label '{key}': this name is taken by a fact of the host; choose another");
+                problems.Add($"label '{Shown(key)}': a key is 1 to {MaxLength} lower-case letters, digits, '-', '_', '.' or '/', and begins with no '-'");
+            else if (SelectorKeys.IsReserved(key))
+                problems.Add($"label '{key}': this name is taken by a fact of the host or by searches; choose another");
             if (!IsValue(value))
                 problems.Add($"label '{Shown(key)}': the value '{Shown(value)}' is not 1 to {MaxLength} letters, digits, '-', '_', '.', '/' or '@'");
         }
         return problems;
     }
 
-    public static bool IsKey(string key) =>
-        key.Length is > 0 and <= MaxLength && key.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c is '-' or '_' or '.' or '/');
+    public static bool IsKey(string key) => SelectorKeys.IsKey(key);
 
     public static bool IsValue(string? value) =>
         value is { Length: > 0 and <= MaxLength } && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '/' or '@');

@@ -32,7 +32,7 @@ internal static class Publish
         if (request.Assign is not null)
         {
             (selector, var wrong) = Selector.Parse(request.Assign);
-            problems.AddRange(wrong.Select(rule => new PolicyProblem("assign", request.Assign, rule, 0, 0)));
+            problems.AddRange(wrong.Select(problem => problem.At("assign")));
         }
         if (read.Policy is not { } policy || problems.Count > 0)
             return new(null, problems);

@@ -14,7 +14,7 @@ internal static class RecommendationEndpoints
             .WithSummary("Which window to set, what it saves and risks, and why: by policy, for a host, or for hosts that a filter matches");
 
     private static async Task<Results<Ok<FleetRecommendations>, JsonHttpResult<FleetProblem>>> FindAsync(
-        RecommendationViews views, HostViews lookup, HostDirectory hosts, string? policy, string? host, string? q, int? days, CancellationToken ct)
+        RecommendationViews views, HostViews lookup, HostFinder finder, HostDirectory hosts, string? policy, string? host, string? q, int? days, CancellationToken ct)
     {
         const string nothing = "Nothing was recommended.";
         if (days is < 1 or > TrafficViews.MostDays)
@@ -33,6 +33,6 @@ internal static class RecommendationEndpoints
         var (search, problem) = HostSearch.Parse(q);
         return search is null
             ? Refusal.Invalid(nothing, $"q: {problem}")
-            : TypedResults.Ok(new FleetRecommendations(span, await views.OfAsync("", [.. hosts.All.Where(one => search.Matches(one.Identity))], span, ct)));
+            : TypedResults.Ok(new FleetRecommendations(span, await views.OfAsync("", await finder.AllAsync(search, ct), span, ct)));
     }
 }

@@ -33,8 +33,7 @@ internal static class Ingest
             if (fresh.Count == 0)
                 return last;
             await ReportWrites.StoreAsync(write, clock, host.Id, fresh);
-            if (fresh.LastOrDefault(line => line.Facts is not null)?.Facts is { } facts)
-                moved = await MoveAsync(write, host, EnrolmentFacts.Complete(facts));
+            moved = await MoveAsync(write, host, fresh);
             await write.ExecuteAsync("update hosts set report_number = @Number where id = @Id", new { fresh[^1].Number, host.Id });
             await judge.RunAsync(write, host);
             write.AfterCommit(() => ServerMeters.ReportLines.Add(fresh.Count));
@@ -59,11 +58,18 @@ internal static class Ingest
         return fresh;
     }
 
-    /// <summary>New facts can move the host to another selector: a publication like any other.</summary>
-    private static async Task<bool> MoveAsync(DbSession write, FleetHost host, HostFacts facts)
+    /// <summary>New facts, and a state with other owners of routes, can move the host to another selector: a publication like any other.</summary>
+    private static async Task<bool> MoveAsync(DbSession write, FleetHost host, List<ReportLine> lines)
     {
-        await HostWrites.FactsAsync(write, host.Id, facts);
-        var now = host.Identity.With(facts);
+        var now = host.Identity;
+        if (lines.FindLast(line => line.Facts is not null)?.Facts is { } told)
+        {
+            var facts = EnrolmentFacts.Complete(told);
+            await HostWrites.FactsAsync(write, host.Id, facts);
+            now = now.With(facts);
+        }
+        if (lines.FindLast(line => line.State is not null)?.State is { } state)
+            now = now.With(state);
         if (now == host.Identity)
             return false;
         await Requirements.AdvanceAsync(write);

@@ -28,7 +28,7 @@ internal static class TrafficEndpoints
     }
 
     private static async Task<Results<Ok<FleetTraffic>, JsonHttpResult<FleetProblem>>> FleetAsync(
-        TrafficViews views, string? q, string? by, int? days, CancellationToken ct)
+        TrafficViews views, HostFinder finder, string? q, string? by, int? days, CancellationToken ct)
     {
         if (Outside(days) is { } outside)
             return outside;
@@ -37,7 +37,7 @@ internal static class TrafficEndpoints
             return Refusal.Invalid("No traffic was shown.", $"q: {problem}");
         if (Grouping(views, by) is not { } group)
             return Refusal.Invalid("No traffic was shown.", $"by: '{by}' is neither 'policy' nor 'label:KEY'");
-        return TypedResults.Ok(await views.OfFleetAsync(search, group, days ?? TrafficViews.UsualDays, ct));
+        return TypedResults.Ok(await views.OfFleetAsync(await finder.AllAsync(search, ct), group, days ?? TrafficViews.UsualDays, ct));
     }
 
     private static JsonHttpResult<FleetProblem>? Outside(int? days) =>

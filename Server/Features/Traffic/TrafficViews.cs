@@ -31,15 +31,15 @@ public sealed class TrafficViews(Database database, HostDirectory hosts, Require
     public Task<TrafficGroup> OfPolicyAsync(string policy, int days = UsualDays, CancellationToken ct = default) =>
         GroupAsync(policy, [.. hosts.All.Where(host => Policy(host) == policy).Select(host => host.Id)], days, ct);
 
-    /// <summary>Hosts that a search matches, in one group, by policy, or by the value of a label.</summary>
-    /// <param name="search">Which hosts.</param>
+    /// <summary>Hosts that a search found, in one group, by policy, or by the value of a label.</summary>
+    /// <param name="found">Which hosts.</param>
     /// <param name="by">What a host's group is.</param>
     /// <param name="days">How many days back.</param>
     /// <param name="ct">Gives up.</param>
-    internal async Task<FleetTraffic> OfFleetAsync(HostSearch search, Func<FleetHost, string> by, int days, CancellationToken ct)
+    internal async Task<FleetTraffic> OfFleetAsync(IReadOnlyList<FleetHost> found, Func<FleetHost, string> by, int days, CancellationToken ct)
     {
         var groups = new List<TrafficGroup>();
-        foreach (var group in hosts.All.Where(host => search.Matches(host.Identity)).GroupBy(by, StringComparer.Ordinal).OrderBy(group => group.Key, StringComparer.Ordinal))
+        foreach (var group in found.GroupBy(by, StringComparer.Ordinal).OrderBy(group => group.Key, StringComparer.Ordinal))
             groups.Add(await GroupAsync(group.Key, [.. group.Select(host => host.Id)], days, ct));
         return new FleetTraffic(days, groups);
     }

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts.Pages;
 
 /// <summary>The list of hosts: filtered, in the asked order, cut into pages. Members are in memory; what they measured is read only when the order needs it.</summary>
-internal sealed class HostList(HostDirectory directory, HostViews views, Requirements requirements, Database database)
+internal sealed class HostList(HostDirectory directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
 {
     private const int PageSize = 50;
 
@@ -38,15 +38,10 @@ internal sealed class HostList(HostDirectory directory, HostViews views, Require
 
     private async Task<(List<HostOrder>? Ordered, string? Problem)> OrderedAsync(HostsAddress at, CancellationToken ct)
     {
-        var (filter, problem) = HostListFilter.Parse(at.Query);
+        var (filter, problem) = HostSearch.Parse(at.Query);
         if (filter is null)
             return (null, problem);
-        var hosts = directory.All.Where(h => filter.Search.Matches(h.Identity) && (filter.Policy is null || PolicyOf(h) == filter.Policy));
-        if (filter.State is not null)
-        {
-            var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
-            hosts = hosts.Where(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen").Equals(filter.State, StringComparison.OrdinalIgnoreCase));
-        }
+        var hosts = await finder.AllAsync(filter, ct);
         var value = await SortValueAsync((at.Sort ?? "name").TrimStart('-'), ct);
         var ordered = hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id)).Order().ToList();
         if (at.Sort is ['-', ..])

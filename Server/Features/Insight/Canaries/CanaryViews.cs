@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Insight.Canaries;
 
 /// <summary>Canaries against matched hosts, by what both told of their connections.</summary>
-internal sealed class CanaryViews(Database database, HostDirectory hosts)
+internal sealed class CanaryViews(Database database, HostFinder finder)
 {
     private const int Chunk = 200;
 
@@ -16,8 +16,8 @@ internal sealed class CanaryViews(Database database, HostDirectory hosts)
 
     public async Task<FleetCanary> OfAsync(CanaryQuestion asked, CancellationToken ct)
     {
-        var canaries = hosts.All.Where(host => asked.Canaries.Matches(host.Identity)).Select(host => host.Id).ToHashSet(StringComparer.Ordinal);
-        var matched = hosts.All.Where(host => asked.Matched.Matches(host.Identity) && !canaries.Contains(host.Id)).Select(host => host.Id).ToList();
+        var canaries = (await finder.AllAsync(asked.Canaries, ct)).Select(host => host.Id).ToHashSet(StringComparer.Ordinal);
+        var matched = (await finder.AllAsync(asked.Matched, ct)).Where(host => !canaries.Contains(host.Id)).Select(host => host.Id).ToList();
         var figures = CanaryComparison.Of(await PeriodsAsync([.. canaries], asked, ct), await PeriodsAsync(matched, asked, ct), new SeededRandom(Seed));
         return new(asked.On, asked.Days, canaries.Count, matched.Count, Seed,
             [.. figures.Select(figure => new CanaryEffect(figure.Name, figure.Unit, figure.Effect.Estimate, figure.Effect.Low, figure.Effect.High, figure.Canaries, figure.Others))]);

@@ -1,0 +1,56 @@
+using System.Collections.Concurrent;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>
+/// What selectors read from a host's facts and state, as keys with values. Hosts that are alike share one object: a fleet of a hundred
+/// thousand has a few hundred kinds of hosts, and comparing two of a kind is comparing two references.
+/// </summary>
+public sealed class FactLabels : IEquatable<FactLabels>
+{
+    private const int MaxKinds = 20_000;
+    private static readonly ConcurrentDictionary<string, FactLabels> Kinds = new(StringComparer.Ordinal);
+    private readonly (string Key, string Value)[] _values;
+    private readonly string _text;
+
+    private FactLabels((string Key, string Value)[] values, string text) => (_values, _text) = (values, text);
+
+    /// <summary>Nothing is known.</summary>
+    public static FactLabels None { get; } = new([], "");
+
+    /// <summary>The values in order of their keys; a key can have several.</summary>
+    public IReadOnlyList<(string Key, string Value)> Values => _values;
+
+    public bool Has(string key, SelectorValue value)
+    {
+        foreach (var (known, text) in _values)
+            if (known == key && value.Holds(text))
+                return true;
+        return false;
+    }
+
+    /// <summary>New facts; who owns the routes is no fact and stays.</summary>
+    public FactLabels With(HostFacts facts) => Of(FactReading.Of(facts).Concat(_values.Where(pair => pair.Key == RouteOwners.Key)));
+
+    /// <summary>New owners; the facts stay.</summary>
+    public FactLabels With(IEnumerable<string> owners) =>
+        Of(_values.Where(pair => pair.Key != RouteOwners.Key).Concat(owners.Select(owner => (RouteOwners.Key, owner))));
+
+    public bool Equals(FactLabels? other) => ReferenceEquals(this, other) || (other is not null && _text == other._text);
+
+    public override bool Equals(object? obj) => Equals(obj as FactLabels);
+
+    public override int GetHashCode() => StringComparer.Ordinal.GetHashCode(_text);
+
+    private static FactLabels Of(IEnumerable<(string Key, string Value)> values)
+    {
+        var known = values.Where(pair => pair.Value.Length > 0).Distinct().OrderBy(pair => pair.Key, StringComparer.Ordinal).ThenBy(pair => pair.Value, StringComparer.Ordinal).ToArray();
+        var text = string.Join('\n', known.Select(pair => $"{pair.Key}={pair.Value}"));
+        if (Kinds.TryGetValue(text, out var kind))
+            return kind;
+        var made = new FactLabels(known, text);
+        // Past the bound every host has its own: dearer, and as true.
+        return Kinds.Count >= MaxKinds ? made : Kinds.GetOrAdd(text, made);
+    }
+}

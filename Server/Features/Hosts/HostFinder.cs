@@ -1,0 +1,31 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>The members a search means. Everything but verdicts is in memory, and those are read only when they are asked for.</summary>
+internal sealed class HostFinder(HostDirectory hosts, Requirements requirements, Database database)
+{
+    public async Task<IReadOnlyList<FleetHost>> AllAsync(HostSearch search, CancellationToken ct)
+    {
+        var verdicts = search.Selector.AsksFor(SelectorKeys.State) ? await database.ReadAsync(VerdictsInForce.ByHostAsync, ct) : null;
+        var set = requirements.Current;
+        var found = new List<FleetHost>();
+        foreach (var host in hosts.All)
+            if (search.Selector.Matches(new Sought(host, set, verdicts)))
+                found.Add(host);
+        return found;
+    }
+
+    /// <summary>A host with what only a search asks of it.</summary>
+    private sealed class Sought(FleetHost host, RequirementSet set, IReadOnlyDictionary<string, string>? verdicts) : ISelectable
+    {
+        public bool Has(string key, SelectorValue value) => key switch
+        {
+            SelectorKeys.Policy => host.Required(set).By is { } by && value.Holds(by.Policy),
+            SelectorKeys.State => value.Holds(verdicts!.GetValueOrDefault(host.Id, "NeverSeen")),
+            _ => host.Identity.Has(key, value),
+        };
+    }
+}
