@@ -85,8 +85,7 @@ internal sealed class ProposedChanges(DbSession db, HostDirectory hosts)
     private async Task AssignAsync(ProposedAssignment one, List<Assignment> assign)
     {
         var (selector, wrong) = Selector.Parse(one.Selector);
-        foreach (var rule in wrong)
-            Problem("selector", one.Selector, rule);
+        _problems.AddRange(wrong.Select(problem => problem.At("selector")));
         if (!_release.ContainsKey(one.Policy ?? "") && await PolicyQueries.LatestAsync(db, one.Policy ?? "") is null)
             Problem("policy", one.Policy, "there is no such policy; publish it first");
         // The most recent of all; of several the last one written.
