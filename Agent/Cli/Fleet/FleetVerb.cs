@@ -1,3 +1,5 @@
+using IwTune.Agent.Cli.Fleet.Rollouts;
+
 namespace IwTune.Agent.Cli.Fleet;
 
 /// <summary>Everything that is asked of a server in place of this host.</summary>
@@ -5,7 +7,7 @@ internal static class FleetVerb
 {
     public static Verb Create(CliContext context)
     {
-        var fleet = new Verb(VerbGroup.Fleet, "fleet", "Hosts, policies and assignments of a server")
+        var fleet = new Verb(VerbGroup.Fleet, "fleet", "Hosts, policies, assignments and rollouts of a server")
         {
             Details = "Each option may also stand in the environment: IWTUNE_SERVER, IWTUNE_TOKEN, IWTUNE_CA_PIN, "
                 + "as 'iwtune-server token create --kind api' prints them.",
@@ -32,6 +34,8 @@ internal static class FleetVerb
             PoliciesRollbackVerb.Create(context)));
         fleet.Add(Group(
             "assignments", "Which hosts follow which policy", AssignmentsListVerb.Create(context), AssignmentsSetVerb.Create(context), AssignmentsRemoveVerb.Create(context)));
+        fleet.Add(RolloutsVerb.Create(context));
+        fleet.Add(FreezesVerb.Create(context));
         fleet.Add(CanaryVerb.Create(context));
         fleet.Add(Group(
             "captures",

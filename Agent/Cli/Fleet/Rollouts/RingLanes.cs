@@ -1,0 +1,88 @@
+using System.Text;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Rollouts;
+
+/// <summary>Rings as lanes of a text: one line a ring, a sign for so many hosts, by their state.</summary>
+internal static class RingLanes
+{
+    private const int WidestLane = 100, NoTerminal = 100, WidestName = 18;
+
+    /// <summary>What must be seen first stands first.</summary>
+    private static readonly RolloutHostState[] Order =
+        [RolloutHostState.Failed, RolloutHostState.Unreachable, RolloutHostState.Applied, RolloutHostState.Admitted, RolloutHostState.Waiting, RolloutHostState.Left];
+
+    public static void Write(Terminal terminal, RolloutDetail rollout)
+    {
+        var standings = rollout.Rings.Select(ring => RingStanding.Of(rollout.Summary, ring)).ToArray();
+        var (name, word) = (0, 0);
+        for (var i = 0; i < standings.Length; i++)
+        {
+            name = Math.Max(name, Math.Min(WidestName, rollout.Rings[i].Name.Length));
+            word = Math.Max(word, standings[i].Word.Length);
+        }
+        var room = Math.Clamp((terminal.Width ?? NoTerminal) - name - word - 10, 16, WidestLane);
+        var scale = Scale(rollout.Rings, room);
+        var seen = new HashSet<RolloutHostState>();
+        for (var i = 0; i < standings.Length; i++)
+        {
+            var ring = rollout.Rings[i];
+            terminal.Out.WriteLine(
+                $"  {ring.Number,2}  {Short(ring.Name).PadRight(name)}  {terminal.Paint(RolloutText.InkOf(standings[i].Phase), standings[i].Word.PadRight(word))}  {Lane(terminal, ring, scale, seen)}");
+            if (ring.Since is not null && Counts(ring) is { Length: > 0 } counts)
+                terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"      {counts}"));
+        }
+        Legend(terminal, scale, seen);
+    }
+
+    /// <summary>In words: <c>93 applied, 2 in flight, 1 failed of 96</c>.</summary>
+    private static string Counts(RolloutRing ring)
+    {
+        var parts = new List<string>();
+        foreach (var state in Order)
+        {
+            if (RolloutWords.Count(ring, state) is > 0 and var count)
+                parts.Add($"{count} {RolloutWords.Of(state)}");
+        }
+        return string.Join(", ", parts);
+    }
+
+    private static string Lane(Terminal terminal, RolloutRing ring, int scale, HashSet<RolloutHostState> seen)
+    {
+        var lane = new StringBuilder();
+        foreach (var state in Order)
+        {
+            if (RolloutWords.Count(ring, state) is not (> 0 and var count))
+                continue;
+            seen.Add(state);
+            var (sign, ink) = RolloutText.Of(state);
+            lane.Append(terminal.Paint(ink, new string(sign, Signs(count, scale))));
+        }
+        return lane.ToString();
+    }
+
+    // A state is never lost for being small.
+    private static int Signs(int count, int scale) => (count + scale - 1) / scale;
+
+    private static int Scale(IReadOnlyList<RolloutRing> rings, int room)
+    {
+        var scale = 1;
+        foreach (var ring in rings)
+        {
+            while (Order.Sum(state => Signs(RolloutWords.Count(ring, state), scale)) > room)
+                scale++;
+        }
+        return scale;
+    }
+
+    private static void Legend(Terminal terminal, int scale, HashSet<RolloutHostState> seen)
+    {
+        var parts = Order.Where(seen.Contains).Select(state => $"{RolloutText.Of(state).Sign} {RolloutWords.Of(state)}").ToList();
+        if (parts.Count > 0)
+            terminal.Say(terminal.Paint(Ink.Quiet, $"      {string.Join("   ", parts)}{(scale > 1 ? $"   each for up to {scale} hosts" : "")}"), hanging: 6);
+    }
+
+    private static string Short(string name) => name.Length <= WidestName ? name : name[..(WidestName - 1)] + "…";
+}

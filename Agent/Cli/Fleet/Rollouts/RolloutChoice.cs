@@ -1,0 +1,24 @@
+using System.CommandLine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Rollouts;
+
+/// <summary>Which rollout a verb is about.</summary>
+internal static class RolloutChoice
+{
+    public static Argument<string> Argument() => new("ID") { Description = "As 'iwtune fleet rollouts list' shows it, or a policy for its latest rollout" };
+
+    /// <exception cref="FleetRefusedException">There is none, or the server was not reached.</exception>
+    public static async Task<RolloutDetail> FindAsync(FleetConnection fleet, string text, CancellationToken ct) =>
+        await fleet.GetAsync(FleetPaths.Rollout(await IdAsync(fleet, text, ct)), RolloutJson.Default.RolloutDetail, ct);
+
+    /// <exception cref="FleetRefusedException">The policy has none, or the server was not reached.</exception>
+    public static async Task<string> IdAsync(FleetConnection fleet, string text, CancellationToken ct)
+    {
+        if (Guid.TryParse(text, out _))
+            return text;
+        var all = await fleet.GetAsync($"{FleetPaths.Rollouts}?policy={Uri.EscapeDataString(text)}", RolloutJson.Default.IReadOnlyListRolloutSummary, ct);
+        return all.Count > 0 ? all[0].Id
+            : throw new FleetRefusedException(ExitCode.Error, $"'{text}' is neither a rollout's id nor a policy that had a rollout. 'iwtune fleet rollouts list' shows them.");
+    }
+}

@@ -1,0 +1,136 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using System.Text.Json;
+using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Rollouts;
+
+/// <summary>Everything that says how a rollout goes: of <c>plan</c> and <c>start</c>.</summary>
+internal sealed class RolloutOptions
+{
+    private readonly Argument<string> _policy = new("POLICY") { Description = "The policy" };
+    private readonly Option<int> _to = new("--to") { HelpName = "N", Description = "The revision to move to; 'policies push --stage' makes one that no host gets yet", Required = true };
+    private readonly Option<string> _reason = new("--reason") { HelpName = "TEXT", Description = "Why, for people who approve it and for the audit log" };
+    private readonly Option<string> _rules = new("--rules") { HelpName = "FILE", Description = "JSON with the rules, as 'show --json' has them; the other options go before it" };
+    private readonly Option<RingRule[]> _rings = Rings();
+    private readonly Option<TimeSpan?> _bake = DurationOption.Create("--bake", "How long each ring is watched [default: 10m]", "10m", TimeSpan.Zero, TimeSpan.FromDays(30));
+    private readonly Option<int?> _samples = new("--min-samples") { HelpName = "N", Description = "Judged connections a ring needs before outcomes can pass; 0 judges none [default: 1000]" };
+    private readonly Option<int?> _inFlight = new("--max-in-flight") { HelpName = "N", Description = "Hosts that may have it and not be settled; 0 for no bound [default: 0]" };
+    private readonly Option<(int, double)?> _failed = Failed();
+    private readonly Option<TimeSpan?> _unreachable =
+        DurationOption.Create("--unreachable", "How long a host may stay silent before it counts as unreachable [default: 10m]", "10m", TimeSpan.FromSeconds(1), TimeSpan.FromDays(30));
+    private readonly Option<string[]> _window = new("--window") { HelpName = "WINDOW", Description = "When rings may start; may be given again: 'mon-fri 09:00-16:30 Europe/Berlin'" };
+    private readonly Option<GateFailure?> _onFailure = OnFailure();
+    private readonly Option<double?> _alpha = new("--alpha") { HelpName = "P", Description = "How often a false alarm is accepted, 0.001 to 0.2 [default: 0.05]" };
+    private readonly Option<bool> _emergency = new("--emergency") { Description = "All hosts at once, in no window and with no gate; two people must approve" };
+    private readonly Option<int?> _confirm = new("--confirm") { HelpName = "N", Description = "How many hosts it moves, when that is more than half of the fleet" };
+
+    public RolloutOptions(Command verb)
+    {
+        verb.Add(_policy);
+        foreach (var option in (Option[])[_to, _reason, _rings, _bake, _samples, _inFlight, _failed, _unreachable, _window, _onFailure, _alpha, _rules, _emergency, _confirm])
+            verb.Add(option);
+    }
+
+    /// <exception cref="UsageException">The file with the rules cannot be read, or something that belongs together is not.</exception>
+    public RolloutRequest Read(ParseResult parsed, string reason)
+    {
+        var file = parsed.GetValue(_rules);
+        var rules = file is null ? new RolloutRules() : RulesFile.Read(file);
+        var failed = parsed.GetValue(_failed);
+        rules = rules with
+        {
+            Rings = parsed.GetValue(_rings) is { Length: > 0 } rings ? rings : rules.Rings,
+            BakeSeconds = Seconds(_bake) ?? rules.BakeSeconds,
+            MinSamples = parsed.GetValue(_samples) ?? rules.MinSamples,
+            MaxInFlight = parsed.GetValue(_inFlight) ?? rules.MaxInFlight,
+            MaxFailed = failed?.Item1 ?? rules.MaxFailed,
+            MaxFailedPercent = failed?.Item2 ?? rules.MaxFailedPercent,
+            UnreachableSeconds = Seconds(_unreachable) ?? rules.UnreachableSeconds,
+            Windows = parsed.GetValue(_window) is { Length: > 0 } windows ? windows : rules.Windows,
+            OnFailure = parsed.GetValue(_onFailure) ?? rules.OnFailure,
+            Alpha = parsed.GetValue(_alpha) ?? rules.Alpha,
+        };
+        return new(parsed.GetRequiredValue(_policy), parsed.GetRequiredValue(_to), parsed.GetValue(_reason) ?? reason, rules, parsed.GetValue(_emergency), parsed.GetValue(_confirm));
+
+        int? Seconds(Option<TimeSpan?> option) => parsed.GetValue(option) is { } time ? (int)time.TotalSeconds : null;
+    }
+
+    private static Option<RingRule[]> Rings() => new("--rings")
+    {
+        HelpName = "RINGS",
+        Description = "Who follows whom: hosts, shares, selectors, x4 to grow [default: 1,1%,5%,25%,100%]",
+        CustomParser = result =>
+        {
+            var read = RingText.Read(string.Join(',', result.Tokens.Select(token => token.Value)));
+            foreach (var problem in read.Problems)
+                result.AddError($"--rings: {problem}");
+            return [.. read.Rings];
+        },
+    };
+
+    private static Option<(int, double)?> Failed() => new("--max-failed")
+    {
+        HelpName = "N[,P%]",
+        Description = "A ring fails when more hosts than this failed, and more than this share of it [default: 0]",
+        CustomParser = result =>
+        {
+            var parts = Word(result).Split(',');
+            var share = parts.Length == 2 ? parts[1].Trim().TrimEnd('%') : "0";
+            if (parts.Length <= 2 && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var hosts)
+                && double.TryParse(share, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent) && percent <= 100)
+                return (hosts, percent);
+            result.AddError($"--max-failed '{Word(result)}': write a number of hosts, and a share if you like: 2 or 2,1%.");
+            return null;
+        },
+    };
+
+    private static Option<GateFailure?> OnFailure()
+    {
+        var option = new Option<GateFailure?>("--on-failure")
+        {
+            HelpName = "hold|roll-back",
+            Description = "What a failed gate does [default: roll-back]",
+            CustomParser = result =>
+            {
+                switch (Word(result))
+                {
+                    case "hold": return GateFailure.Hold;
+                    case "roll-back": return GateFailure.RollBack;
+                    default:
+                        result.AddError($"--on-failure '{Word(result)}': write hold or roll-back.");
+                        return null;
+                }
+            },
+        };
+        option.CompletionSources.Add("hold", "roll-back");
+        return option;
+    }
+
+    private static string Word(ArgumentResult result) => result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+}
+
+/// <summary>The rules of a rollout in a file.</summary>
+internal static class RulesFile
+{
+    /// <exception cref="UsageException">It cannot be read, or is not the JSON of rules.</exception>
+    public static RolloutRules Read(string file)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(File.ReadAllBytes(file), RolloutJson.Default.RolloutRules)
+                ?? throw new UsageException($"{file}: holds no rules. Nothing was sent.");
+        }
+        catch (JsonException broken)
+        {
+            throw new UsageException($"{file}: not the JSON of rules: {broken.Message} Nothing was sent.", broken);
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{file} cannot be read: {unreadable.Message} Nothing was sent.", unreadable);
+        }
+    }
+}

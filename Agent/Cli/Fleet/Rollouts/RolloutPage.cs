@@ -1,0 +1,66 @@
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Rollouts;
+
+/// <summary>A rollout on a terminal: where it is and why, its rings as lanes, what gates say, who approved, what happened.</summary>
+internal static class RolloutPage
+{
+    private const int Events = 12;
+
+    public static void Write(Terminal terminal, RolloutDetail rollout)
+    {
+        var row = rollout.Summary;
+        terminal.Say($"{terminal.Paint(Ink.Bold, $"{row.Policy} {RolloutText.Revisions(row)}")}  {terminal.Paint(RolloutText.InkOf(row.State), RolloutWords.Of(row.State))}{(row.Emergency ? "  emergency" : "")}");
+        terminal.Say(row.Sentence, hanging: 0);
+        Columns.Write(
+            terminal.Out,
+            [
+                ("id", row.Id),
+                ("planned", $"{FleetText.Time(row.Created)} by {row.Author}: {row.Reason}"),
+                ("hosts", $"{row.Applied} of {row.Hosts} have it, {row.Admitted} were told to, {row.Failed} failed"),
+                ("rules", RulesText.Of(rollout.Rules)),
+                ("approval", Approval(rollout)),
+                ("plan", rollout.PlanHash),
+            ],
+            terminal.Width);
+        Section(terminal, "Rings");
+        RingLanes.Write(terminal, rollout);
+        foreach (var ring in rollout.Rings)
+        {
+            if (ring.Gate is { } gate && (ring.Number == row.Ring || gate.Verdict != GateVerdict.Pass))
+                GateTable.Write(terminal, ring, gate);
+        }
+        Excluded(terminal, rollout.Excluded);
+        if (rollout.Events.Count == 0)
+            return;
+        Section(terminal, "Events");
+        foreach (var happened in rollout.Events.Take(Events))
+            terminal.Say($"  {Event(happened)}", hanging: 4);
+        if (rollout.Events.Count > Events)
+            terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"  and {rollout.Events.Count - Events} before; --json has them all"));
+    }
+
+    public static void Excluded(Terminal terminal, IReadOnlyList<RolloutExclusion> excluded)
+    {
+        if (excluded.Count == 0)
+            return;
+        Section(terminal, "Left out");
+        foreach (var one in excluded)
+            terminal.Say($"  {RolloutText.Hosts(one.Hosts)}: {one.Reason}", hanging: 4);
+    }
+
+    public static string Event(RolloutEvent happened) =>
+        $"{FleetText.Time(happened.At)}  {happened.Actor}: {happened.Text}{(happened.Reason.Length > 0 ? $" ({happened.Reason})" : "")}";
+
+    public static void Section(Terminal terminal, string title) => terminal.Out.WriteLine($"\n{terminal.Paint(Ink.Bold, title)}");
+
+    private static string Approval(RolloutDetail rollout)
+    {
+        var given = rollout.Approvals.Where(approval => approval.VoidReason.Length == 0).ToList();
+        var names = given.Count == 0 ? "" : $": {string.Join("; ", given.Select(approval => $"{approval.Actor}, {FleetText.Time(approval.At)}, {approval.Reason}"))}";
+        var gone = rollout.Approvals.Where(approval => approval.VoidReason.Length > 0).Select(approval => $"; that of {approval.Actor} is void: {approval.VoidReason}");
+        return $"{given.Count} of {rollout.Needed}{names}{string.Concat(gone)}";
+    }
+}

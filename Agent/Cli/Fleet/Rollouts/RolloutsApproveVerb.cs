@@ -1,0 +1,57 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Rollouts;
+
+/// <summary>A yes to exactly one plan.</summary>
+internal static class RolloutsApproveVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var id = RolloutChoice.Argument();
+        var hash = new Option<string>("--hash") { HelpName = "H", Description = "The plan's hash, as 'show' has it; without it the plan is shown and you are asked" };
+        var reason = new Option<string>("--reason") { HelpName = "TEXT", Description = "Why, in your words" };
+        var verb = new Verb(VerbGroup.Fleet, "approve", "Say yes to a plan; not to your own")
+        {
+            Details = "What is approved is the plan with this hash: other hosts or other rules make another plan, which wants another yes.",
+            Examples = [("iwtune fleet rollouts approve edge --reason 'looked at the ring of fra'", "look, then say yes")],
+        };
+        verb.Add(id);
+        verb.Add(hash);
+        verb.Add(reason);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var rollout = await RolloutChoice.FindAsync(fleet, parsed.GetRequiredValue(id), ct);
+                if ((parsed.GetValue(hash) ?? await AskAsync(context, fleet, rollout, ct)) is not { } seen)
+                    return ExitCode.Error;
+                var yes = new ApproveRequest(seen, parsed.GetValue(reason) ?? $"approved by {Environment.UserName} on {Environment.MachineName}");
+                var now = await fleet.PostAsync(FleetPaths.RolloutApprove(rollout.Summary.Id), yes, RolloutJson.Default.ApproveRequest, RolloutJson.Default.RolloutDetail, "", ct);
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
+                else
+                    context.Terminal.Say($"Approved. {RolloutWords.Of(now.Summary.State)}: {now.Summary.Sentence} 'iwtune fleet rollouts pause {now.Summary.Id}' stops it.", hanging: 0);
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+
+    /// <returns>The hash of what was shown and agreed to; <see langword="null"/> when it was not.</returns>
+    private static async Task<string?> AskAsync(CliContext context, FleetConnection fleet, RolloutDetail rollout, CancellationToken ct)
+    {
+        if (!context.Terminal.Interactive)
+            throw new UsageException($"--hash is missing: a script names the plan that it approves. 'iwtune fleet rollouts show {rollout.Summary.Id} --json' has it as planHash.");
+        await PlanPage.WriteAsync(context.Terminal, fleet, rollout, ct);
+        context.Terminal.Error.Write("\nApprove this plan? Type yes: ");
+        if (string.Equals((await context.Terminal.In.ReadLineAsync(ct))?.Trim(), "yes", StringComparison.OrdinalIgnoreCase))
+            return rollout.PlanHash;
+        context.Terminal.Error.WriteLine("Not approved; nothing was changed.");
+        return null;
+    }
+}

@@ -1,0 +1,51 @@
+using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Rollouts;
+
+/// <summary>Plans a rollout, which then waits for its approval.</summary>
+internal static class RolloutsStartVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Fleet, "start", "Plan a rollout; it moves no host before somebody else approves it")
+        {
+            Details = """
+                Rings are reached in order; each is a number of hosts, a share of all of them, or a selector. 'x4' alone is one host, 1 %,
+                and four times the ring before until everyone has it. A ring's gate passes when too few failed and its outcomes are not
+                worse than those of hosts without the revision; without enough evidence it holds.
+                """,
+            Examples =
+            [
+                ("iwtune fleet rollouts start edge --to 4 --reason CHG-7", "one host, 1 %, 5 %, 25 %, everyone"),
+                ("iwtune fleet rollouts start edge --to 4 --reason CHG-7 --rings canary=label:canary,site:fra@1h,100%", "by label"),
+                ("iwtune fleet rollouts start edge --to 4 --reason CHG-7 --window 'mon-fri 09:00-16:30 Europe/Berlin'", "only while people are there"),
+            ],
+        };
+        var options = new RolloutOptions(verb);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) =>
+        {
+            var request = options.Read(parsed, $"planned by {Environment.UserName} on {Environment.MachineName}");
+            return FleetConnection.UseAsync(
+                context,
+                parsed,
+                async fleet =>
+                {
+                    var made = await fleet.PostAsync(FleetPaths.Rollouts, request, RolloutJson.Default.RolloutRequest, RolloutJson.Default.RolloutDetail, "", ct);
+                    if (parsed.WantsJson())
+                    {
+                        FleetJson.Write(context.Terminal.Out, made, RolloutJson.Default.RolloutDetail);
+                        return ExitCode.Fine;
+                    }
+                    await PlanPage.WriteAsync(context.Terminal, fleet, made, ct);
+                    context.Terminal.Out.WriteLine();
+                    context.Terminal.Say($"Planned as {made.Summary.Id}. {made.Summary.Sentence}", hanging: 0);
+                    context.Terminal.Say($"Somebody else approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash {made.PlanHash}'. 'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.", hanging: 0);
+                    return ExitCode.Fine;
+                },
+                ct);
+        });
+        return verb;
+    }
+}

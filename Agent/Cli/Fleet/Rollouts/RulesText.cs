@@ -1,0 +1,25 @@
+using System.Globalization;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Rollouts;
+
+/// <summary>How a rollout goes, in one line.</summary>
+internal static class RulesText
+{
+    public static string Of(RolloutRules rules)
+    {
+        var parts = new List<string>
+        {
+            $"rings {RingText.Write(rules.Rings)}",
+            $"each watched {RingText.Time(rules.BakeSeconds)}",
+            rules.MinSamples == 0 ? "outcomes not judged" : string.Create(CultureInfo.InvariantCulture, $"at least {rules.MinSamples} connections, alpha {rules.Alpha:0.###}"),
+            string.Create(CultureInfo.InvariantCulture, $"fails above {RolloutText.Hosts(rules.MaxFailed)}{(rules.MaxFailedPercent > 0 ? $" and {rules.MaxFailedPercent:0.##} %" : "")}, then {(rules.OnFailure == GateFailure.Hold ? "holds" : "rolls back")}"),
+        };
+        if (rules.MaxInFlight > 0)
+            parts.Add($"at most {rules.MaxInFlight} in flight");
+        if (rules.Windows.Count > 0)
+            parts.Add($"only {string.Join(" or ", rules.Windows)}");
+        return string.Join("; ", parts);
+    }
+}
