@@ -14,7 +14,7 @@ internal sealed class RolloutOptions
     private readonly Argument<string> _policy = new("POLICY") { Description = "The policy" };
     private readonly Option<int> _to = new("--to") { HelpName = "N", Description = "The revision to move to; 'policies push --stage' makes one that no host gets yet", Required = true };
     private readonly Option<string> _reason = new("--reason") { HelpName = "TEXT", Description = "Why, for people who approve it and for the audit log" };
-    private readonly Option<string> _rules = new("--rules") { HelpName = "FILE", Description = "JSON with the rules, as 'show --json' has them; the other options go before it" };
+    private readonly Option<string> _rules = new("--rules") { HelpName = "FILE", Description = "JSON with the rules, a part of them is enough; other options override it" };
     private readonly Option<RingRule[]> _rings = Rings();
     private readonly Option<TimeSpan?> _bake = DurationOption.Create("--bake", "How long each ring is watched [default: 10m]", "10m", TimeSpan.Zero, TimeSpan.FromDays(30));
     private readonly Option<int?> _samples = new("--min-samples") { HelpName = "N", Description = "Judged connections a ring needs before outcomes can pass; 0 judges none [default: 1000]" };
