@@ -2,24 +2,21 @@ namespace IwTune.Shared.Statistics;
 
 /// <summary>
 /// Watches whether one arm loses first flights more often than the other, and may be looked at after every single connection: by Ville's
-/// inequality it ever reaches 1/α with a probability of at most α when the arms are alike, however long it runs.
+/// inequality it ever reaches 1/α with a probability of at most α when the arms are alike, however long it runs. For arms whose share changes
+/// there is <see cref="ShareEProcess"/>.
 /// </summary>
 /// <remarks>
 /// Only connections with a loss are noted. When the arms are alike such a connection is of the tested arm with that arm's share of all
 /// connections, p₀; when the tested arm's risk is r times as high, with θ = p₀·r/(p₀·r + 1 − p₀). E is the mean over many r of the likelihood
 /// ratio: a bet on every r at once. Kept in logarithms, so that nothing overflows.
 /// </remarks>
-/// <param name="share">The tested arm's share of all connections, above 0 and below 1.</param>
-public sealed class EProcess(double share)
+public sealed class EProcess
 {
-    /// <summary>How many risk ratios are bet on.</summary>
-    public const int Ratios = 60;
+    private readonly double[] _inTested = new double[RiskRatios.Count];
+    private readonly double[] _inOther = new double[RiskRatios.Count];
 
-    /// <summary>The largest of them; the least is just above 1, and they are evenly spaced in their logarithms.</summary>
-    public const double LargestRatio = 4;
-
-    private readonly double[] _inTested = Logs(share, inTested: true);
-    private readonly double[] _inOther = Logs(share, inTested: false);
+    /// <param name="share">The tested arm's share of all connections, above 0 and below 1.</param>
+    public EProcess(double share) => RiskRatios.Logs(share, _inTested, _inOther);
 
     /// <summary>Losses of the tested arm.</summary>
     public long Tested { get; private set; }
@@ -35,12 +32,10 @@ public sealed class EProcess(double share)
     {
         get
         {
-            double most = double.NegativeInfinity, sum = 0;
-            for (var k = 0; k < Ratios; k++)
-                most = Math.Max(most, Log(k));
-            for (var k = 0; k < Ratios; k++)
-                sum += Math.Exp(Log(k) - most);
-            return most + Math.Log(sum / Ratios);
+            Span<double> logs = stackalloc double[RiskRatios.Count];
+            for (var k = 0; k < logs.Length; k++)
+                logs[k] = Tested * _inTested[k] + Other * _inOther[k];
+            return RiskRatios.LogMean(logs);
         }
     }
 
@@ -61,20 +56,4 @@ public sealed class EProcess(double share)
     /// <summary>True once the evidence ever reached 1/α: the tested arm is worse, roll it back.</summary>
     /// <param name="alpha">How often a false alarm is accepted, above 0 and below 1.</param>
     public bool Alarms(double alpha) => HighestLogE >= -Math.Log(alpha);
-
-    private double Log(int k) => Tested * _inTested[k] + Other * _inOther[k];
-
-    private static double[] Logs(double share, bool inTested)
-    {
-        if (share is not (> 0 and < 1))
-            throw new ArgumentOutOfRangeException(nameof(share), share, "a share above 0 and below 1 is needed");
-        var logs = new double[Ratios];
-        for (var k = 0; k < Ratios; k++)
-        {
-            var ratio = Math.Pow(LargestRatio, (k + 1.0) / Ratios);
-            var theta = share * ratio / (share * ratio + 1 - share);
-            logs[k] = inTested ? Math.Log(theta / share) : Math.Log((1 - theta) / (1 - share));
-        }
-        return logs;
-    }
 }

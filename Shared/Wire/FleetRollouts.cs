@@ -248,13 +248,13 @@ public enum GateVerdict
 }
 
 /// <summary>One input of a gate.</summary>
-/// <param name="Name"><c>apply failures</c>, <c>verification failures</c>, <c>unreachable</c>, <c>first-flight loss</c>, <c>sent again</c>, <c>fetch time p95</c>.</param>
+/// <param name="Name"><c>apply failures</c>, <c>verification failures</c>, <c>unreachable</c>, <c>bake time</c>, <c>first-flight loss, absolute</c>, <c>first-flight loss</c>, <c>sent again</c>, <c>fetch time p95</c>, <c>fetch time p99</c>.</param>
 /// <param name="Verdict">What it says.</param>
 /// <param name="Sentence">Why, with numbers.</param>
-/// <param name="Unit"><c>hosts</c>, <c>share</c> or <c>ms</c>.</param>
+/// <param name="Unit"><c>hosts</c>, <c>share</c>, <c>ms</c> or <c>s</c>.</param>
 /// <param name="Value">Of the hosts that have the revision.</param>
 /// <param name="Control">Of the hosts that do not have it yet, in the same time.</param>
-/// <param name="Threshold">What it is held against.</param>
+/// <param name="Threshold">What it is held against; of <c>first-flight loss</c> the evidence needed, 1/α.</param>
 public sealed record GateInput(string Name, GateVerdict Verdict, string Sentence, string Unit, double? Value = null, double? Control = null, double? Threshold = null);
 
 /// <summary>Hosts of the policy that a rollout leaves out, and why.</summary>

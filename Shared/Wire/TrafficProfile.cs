@@ -61,6 +61,9 @@ public sealed record TrafficProfile
 
     /// <summary>The same connections by size and round-trip time together; what is not listed had none.</summary>
     public IReadOnlyList<TrafficCell> Cells { get; init; } = [];
+
+    /// <summary>Fetch times by size and distance, each class at most once; <see langword="null"/> from an agent that does not tell them.</summary>
+    public IReadOnlyList<FetchTimes>? Fetch { get; init; }
 }
 
 /// <summary>Connections of about one size at about one round-trip time.</summary>

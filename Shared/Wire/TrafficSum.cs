@@ -43,6 +43,7 @@ public static class TrafficSum
             Marked = Sum(one.Marked, other.Marked),
             CongestionControls = Sum(one.CongestionControls, other.CongestionControls),
             Cells = Sum(one.Cells, other.Cells),
+            Fetch = one.Fetch is { } left && other.Fetch is { } right ? FetchTimes.Sum(left, right) : one.Fetch ?? other.Fetch,
         };
     }
 

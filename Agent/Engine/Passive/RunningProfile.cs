@@ -21,6 +21,7 @@ internal sealed class RunningProfile
     private readonly Dictionary<int, long> _segmentSizes = [];
     private readonly Dictionary<string, long> _congestionControls = new(StringComparer.Ordinal);
     private readonly Dictionary<int, (long Connections, long Lost, long Busy)> _cells = [];
+    private readonly Dictionary<(int Size, int Rtt), Dictionary<int, long>> _fetch = [];
     private long _connections, _judged, _lost, _segments, _again, _heldByBuffer, _heldByPeer, _marked;
 
     public void Add(ConnectionSample sample)
@@ -48,6 +49,8 @@ internal sealed class RunningProfile
             return;
         _minRtt.Add(least);
         AddCell(connection.BytesSent, least, sample.FirstFlightLoss == true, connection.BusyMicroseconds ?? 0);
+        if (connection.BusyMicroseconds is { } busy && least >= FetchTimes.LeastRtt)
+            AddFetch((FetchTimes.SizeOf(connection.BytesSent), FetchTimes.RttOf(least)), Histogram.Slot(busy));
         if (connection.SmoothedRttMicroseconds is { } smoothed)
             _queueDelay.Add(smoothed - least);
     }
@@ -73,6 +76,7 @@ internal sealed class RunningProfile
         Marked = _marked,
         CongestionControls = new Dictionary<string, long>(_congestionControls, StringComparer.Ordinal),
         Cells = Cells(),
+        Fetch = Fetch(),
     };
 
     private void AddCell(long bytes, long rtt, bool lost, long busy)
@@ -81,6 +85,22 @@ internal sealed class RunningProfile
         if (!_cells.TryGetValue(key, out var cell) && _cells.Count >= MostCells)
             return;
         _cells[key] = (cell.Connections + 1, cell.Lost + (lost ? 1 : 0), cell.Busy + busy);
+    }
+
+    private void AddFetch((int Size, int Rtt) kind, int slot)
+    {
+        if (!_fetch.TryGetValue(kind, out var slots))
+            _fetch.Add(kind, slots = []);
+        slots[slot] = slots.GetValueOrDefault(slot) + 1;
+    }
+
+    private List<FetchTimes> Fetch()
+    {
+        var classes = new List<FetchTimes>(_fetch.Count);
+        foreach (var ((size, rtt), slots) in _fetch)
+            classes.Add(new FetchTimes(size, rtt, new Dictionary<int, long>(slots)));
+        classes.Sort((one, other) => (one.Size, one.Rtt).CompareTo((other.Size, other.Rtt)));
+        return classes;
     }
 
     private List<TrafficCell> Cells()

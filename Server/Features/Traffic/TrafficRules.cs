@@ -39,7 +39,7 @@ internal static class TrafficRules
             return $"firstFlightLoss is {profile.FirstFlightLoss} of {profile.Judged} that were judged";
         if (profile.Segments is < 0 or > Most || profile.SegmentsAgain is < 0 or > Most)
             return $"segments and segmentsAgain: 0 to {Most} belong there";
-        return Names(profile) ?? Cells(profile);
+        return Names(profile) ?? Cells(profile) ?? Fetch(profile);
     }
 
     private static string? Names(TrafficProfile profile)
@@ -68,5 +68,20 @@ internal static class TrafficRules
             told += cell.Connections;
         }
         return told > profile.Connections ? $"cells: count {told} connections of {profile.Connections}" : null;
+    }
+
+    private static string? Fetch(TrafficProfile profile)
+    {
+        if (profile.Fetch is not { } classes)
+            return null;
+        var (told, seen) = (0L, new HashSet<(int, int)>());
+        foreach (var times in classes)
+        {
+            if (times is not { Size: >= 0 and < FetchTimes.Sizes, Rtt: >= 0 and < FetchTimes.Distances, Microseconds: not null }
+                || !seen.Add((times.Size, times.Rtt)) || Histogram.Of(times.Microseconds) is not { } histogram)
+                return $"fetch: sizes 0 to {FetchTimes.Sizes - 1} and round-trip times 0 to {FetchTimes.Distances - 1}, each pair once, with slots 0 to {Histogram.SlotCount - 1} and counts of 1 to {Most} are needed";
+            told += histogram.Count;
+        }
+        return told > profile.Connections ? $"fetch: counts {told} connections of {profile.Connections}" : null;
     }
 }

@@ -1,0 +1,44 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>Whether first flights are lost more often with the revision: the e-process over the whole rollout.</summary>
+internal static class FirstFlightInput
+{
+    public const string Name = "first-flight loss";
+
+    /// <summary>A difference below this is none that anybody would go back for, however sure it is: 0.05 points.</summary>
+    public const double Floor = 0.0005;
+
+    public static GateInput Of(GateCase given, string few)
+    {
+        var (tested, control, process) = (given.Outcomes.Tested, given.Outcomes.Control, given.Outcomes.FirstFlights);
+        var needed = 1 / (given.Rules.Alpha * AlphaShares.FirstFlights);
+        var share = Words.Share(tested.Lost, tested.Judged);
+        // What the control group lost, as these hosts would have: both are held against what each lost before.
+        var due = control is { Lost: > 0, LostBefore: > 0 } ? tested.LostBefore / control.LostBefore * control.Lost : 0;
+        var expected = Words.Share(due, tested.Judged);
+        var told = Words.Text($"first flights lost: {Words.Of(tested.Lost, tested.Judged)} against {Words.Of(control.Lost, control.Judged)} in the control group in the same time{Differ(tested, control, expected)}; evidence {Evidence(process.HighestLogE)} against {needed:0} needed");
+        if (process.HighestLogE >= Math.Log(needed))
+        {
+            return share - expected >= Floor
+                ? Say(GateVerdict.Fail, $"{told}: it does harm")
+                : Say(GateVerdict.Pass, $"{told}, but by less than {Words.Points(Floor)} points: nothing to go back for");
+        }
+        if (few.Length > 0)
+            return Say(GateVerdict.Inconclusive, tested.Judged == 0 ? few : $"{few}; {told}");
+        // Half-way there in digits: too much to call it well, too little to call it harm.
+        return process.LogE >= Math.Log(needed) / 2 && share - expected >= Floor
+            ? Say(GateVerdict.Inconclusive, $"{told}: too much to go on, too little to go back")
+            : Say(GateVerdict.Pass, $"{told}: no sign of harm");
+
+        GateInput Say(GateVerdict verdict, string sentence) => new(
+            Name, verdict, given.Outcomes.Late > 0 ? Words.Text($"{sentence} ({given.Outcomes.Late:N0} told too late to be compared)") : sentence,
+            "share", tested.Judged == 0 ? null : share, control.Judged == 0 ? null : Words.Share(control.Lost, control.Judged), needed);
+    }
+
+    private static string Differ(ArmOutcome tested, ArmOutcome control, double expected) =>
+        Math.Abs(expected - Words.Share(control.Lost, control.Judged)) < Floor ? "" : Words.Text($" (on these hosts' paths that is {Words.Percent(expected)})");
+
+    private static string Evidence(double log) => log < Math.Log(1e6) ? Words.Text($"{Math.Exp(log):N0}") : Words.Text($"10^{log / Math.Log(10):0}");
+}

@@ -1,0 +1,40 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>Everything that the gate of a ring is judged by.</summary>
+public sealed record GateCase
+{
+    /// <summary>How the rollout goes.</summary>
+    public required RolloutRules Rules { get; init; }
+
+    /// <summary>The hosts of the ring.</summary>
+    public required RingHosts Hosts { get; init; }
+
+    /// <summary>How long the ring was watched since all its hosts were settled.</summary>
+    public required TimeSpan Baked { get; init; }
+
+    /// <summary>How long it must be.</summary>
+    public required TimeSpan Bake { get; init; }
+
+    /// <summary>What production connections told (<see cref="GateEvidence"/>).</summary>
+    public required GateOutcomes Outcomes { get; init; }
+
+    /// <summary>When it is judged.</summary>
+    public required DateTimeOffset At { get; init; }
+}
+
+/// <summary>How many hosts of one ring are how far; those that left it are in none of these.</summary>
+/// <param name="Unsettled">Waiting for their turn in the ring, or told and not settled yet.</param>
+/// <param name="Applied">Have the revision, verified.</param>
+/// <param name="ApplyFailed">A step failed, or the host refused the bundle or put it back.</param>
+/// <param name="VerifyFailed">The steps were taken, and read-back or a fresh connection said no.</param>
+/// <param name="Unreachable">Silent for too long since they were admitted.</param>
+public sealed record RingHosts(int Unsettled, int Applied, int ApplyFailed, int VerifyFailed, int Unreachable)
+{
+    /// <summary>All of them.</summary>
+    public int All => Unsettled + Applied + Failed;
+
+    /// <summary>Those that failed in one way or another.</summary>
+    public int Failed => ApplyFailed + VerifyFailed + Unreachable;
+}

@@ -1,0 +1,43 @@
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>What production connections told of the hosts of a rollout: those that have the revision, and in the same time those that do not yet.</summary>
+public sealed record GateOutcomes
+{
+    /// <summary>Nothing was told, by nobody.</summary>
+    public static GateOutcomes None { get; } = new();
+
+    /// <summary>Evidence over the whole rollout that first flights are lost more often with the revision.</summary>
+    public ShareEProcess FirstFlights { get; init; } = new();
+
+    /// <summary>Every host that has the revision, since the rollout began.</summary>
+    public ArmOutcome Tested { get; init; } = ArmOutcome.None;
+
+    /// <summary>The hosts that did not have it, in the same time.</summary>
+    public ArmOutcome Control { get; init; } = ArmOutcome.None;
+
+    /// <summary>The hosts of this ring that have the revision, since the ring began.</summary>
+    public ArmOutcome Ring { get; init; } = ArmOutcome.None;
+
+    /// <summary>The hosts that did not have it, since the ring began.</summary>
+    public ArmOutcome RingControl { get; init; } = ArmOutcome.None;
+
+    /// <summary>Hosts of this ring, and how many of them cannot tell of connections at all.</summary>
+    public ArmHosts RingHosts { get; init; } = new(0, 0);
+
+    /// <summary>Hosts of the plan that have not been admitted, and how many of them cannot tell.</summary>
+    public ArmHosts ControlHosts { get; init; } = new(0, 0);
+
+    /// <summary>Judged connections that came too late to be compared.</summary>
+    public long Late { get; init; }
+}
+
+/// <summary>Hosts of one arm.</summary>
+/// <param name="All">How many there are.</param>
+/// <param name="Blind">Those that cannot tell what connections lose: Windows tells nobody of the end of another program's connection.</param>
+public sealed record ArmHosts(int All, int Blind)
+{
+    /// <summary>Those that can.</summary>
+    public int Able => All - Blind;
+}

@@ -1,0 +1,48 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>Whether connections of hosts with the revision fare worse than those of hosts without it in the same time.</summary>
+internal static class OutcomeInputs
+{
+    public static IEnumerable<GateInput> Of(GateCase given)
+    {
+        yield return KillSwitch.Of(given);
+        if (NoComparison(given) is { } why)
+        {
+            foreach (var name in new[] { FirstFlightInput.Name, SentAgainInput.Name, FetchTimeInput.P95, FetchTimeInput.P99 })
+                yield return new GateInput(name, GateVerdict.NotApplicable, why, name is FetchTimeInput.P95 or FetchTimeInput.P99 ? "ms" : "share");
+            yield break;
+        }
+        var few = TooFew(given);
+        yield return FirstFlightInput.Of(given, few);
+        yield return SentAgainInput.Of(given, few);
+        foreach (var input in FetchTimeInput.Of(given, few))
+            yield return input;
+    }
+
+    /// <summary>Why the arms cannot be compared, whatever comes; <see langword="null"/> when they can.</summary>
+    private static string? NoComparison(GateCase given)
+    {
+        var (ring, control) = (given.Outcomes.RingHosts, given.Outcomes.ControlHosts);
+        if (given.Rules.MinSamples == 0)
+            return "not judged: the rollout's rules ask for no samples (minSamples 0)";
+        if (control.All == 0)
+            return "no control group is left: every host of the rollout was admitted";
+        if (control.Able == 0)
+            return Words.Text($"no control group is left that can tell: {Words.Hosts(control.All)} without the revision, {control.Blind} of them cannot tell what connections lose (Windows)");
+        return ring.Able == 0 && ring.All > 0
+            ? Words.Text($"{Words.Hosts(ring.All)} of this ring, {ring.Blind} of them cannot tell what connections lose (Windows)")
+            : null;
+    }
+
+    /// <summary>What is missing before outcomes can pass, as a clause; empty when nothing is.</summary>
+    private static string TooFew(GateCase given)
+    {
+        var (ring, control, least) = (given.Outcomes.Ring, given.Outcomes.RingControl, given.Rules.MinSamples);
+        if (ring.Judged >= least && control.Judged >= least)
+            return "";
+        var blind = given.Outcomes.RingHosts.Blind > 0 ? Words.Text($"; {given.Outcomes.RingHosts.Blind} of the ring's {given.Outcomes.RingHosts.All} hosts cannot tell (Windows)") : "";
+        return Words.Text($"too few connections: {ring.Judged:N0} of the ring and {control.Judged:N0} of the control group were judged, {least:N0} of each are needed{blind}");
+    }
+}

@@ -1,0 +1,29 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>
+/// Judges a ring: may the rollout go on? Pure, and may be asked at any time and as often as anybody likes: a failure during the bake is an early alarm,
+/// and no input takes looking often for evidence.
+/// </summary>
+public static class RingGate
+{
+    /// <summary>Fail as soon as one input fails; Pass when every input passes or does not apply; else Inconclusive, which is a hold.</summary>
+    public static RolloutGate Judge(GateCase given)
+    {
+        List<GateInput> inputs = [.. HostInputs.Of(given), .. OutcomeInputs.Of(given)];
+        var verdict = inputs.Exists(input => input.Verdict == GateVerdict.Fail) ? GateVerdict.Fail
+            : inputs.Exists(input => input.Verdict == GateVerdict.Inconclusive) ? GateVerdict.Inconclusive
+            : GateVerdict.Pass;
+        return new RolloutGate(verdict, Sentence(verdict, inputs), given.At, inputs);
+    }
+
+    private static string Sentence(GateVerdict verdict, List<GateInput> inputs)
+    {
+        var decides = inputs.FindAll(input => input.Verdict == verdict);
+        if (verdict != GateVerdict.Pass)
+            return $"{decides[0].Name}: {decides[0].Sentence}{(decides.Count == 1 ? "" : $" (and {decides.Count - 1} more)")}";
+        var silent = inputs.FindAll(input => input.Verdict == GateVerdict.NotApplicable);
+        return silent.Count == 0 ? $"all {inputs.Count} inputs pass" : $"{decides.Count} inputs pass; {string.Join(", ", silent.ConvertAll(input => input.Name))} not judged: {silent[0].Sentence}";
+    }
+}

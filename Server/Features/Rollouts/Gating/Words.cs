@@ -1,0 +1,21 @@
+using System.Globalization;
+
+namespace IwTune.Server.Features.Rollouts.Gating;
+
+/// <summary>Numbers in a gate's sentences.</summary>
+internal static class Words
+{
+    public static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+
+    public static string Hosts(int count) => count == 1 ? "1 host" : Text($"{count:N0} hosts");
+
+    /// <summary><c>412 of 9,870 (4.2 %)</c>.</summary>
+    public static string Of(long count, long of) => Text($"{count:N0} of {of:N0} ({Percent(Share(count, of))})");
+
+    public static string Percent(double share) => Math.Abs(share) >= 0.1 ? Text($"{share * 100:0} %") : Text($"{share * 100:0.0#} %");
+
+    /// <summary>A difference of shares: <c>0.62 points</c>.</summary>
+    public static string Points(double difference) => Text($"{difference * 100:0.0#}");
+
+    public static double Share(double count, double of) => of <= 0 ? 0 : count / of;
+}

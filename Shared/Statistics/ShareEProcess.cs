@@ -1,0 +1,63 @@
+namespace IwTune.Shared.Statistics;
+
+/// <summary>
+/// <see cref="EProcess"/> for arms whose share changes with every batch: rings grow, traffic moves. Each batch names the share that its tested arm would
+/// have of the losses if the arms were alike, which must be known without looking at who lost: from counts of connections and from what was before.
+/// </summary>
+/// <remarks>
+/// For every risk ratio the product over batches of (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right, and shrinks in the mean when
+/// p₀ is too large (it grows with x, whose mean is then smaller): to name a share that is too large is on the safe side, and costs power. So the
+/// guarantee is kept for shares that are only known to be at most so large (<see cref="UncertainShare"/>).
+/// </remarks>
+public sealed class ShareEProcess
+{
+    private readonly double[] _logs;
+
+    /// <summary>One without evidence.</summary>
+    public ShareEProcess() => _logs = new double[RiskRatios.Count];
+
+    private ShareEProcess(double[] logs, double highest) => (_logs, HighestLogE) = (logs, highest);
+
+    /// <summary>The natural logarithm of the evidence for each risk ratio: what a store keeps, with <see cref="HighestLogE"/>.</summary>
+    public IReadOnlyList<double> Logs => _logs;
+
+    /// <summary>The highest that <see cref="LogE"/> ever was after a batch.</summary>
+    public double HighestLogE { get; private set; }
+
+    /// <summary>The natural logarithm of the evidence against "the tested arm is no worse"; 0 at the beginning.</summary>
+    public double LogE => RiskRatios.LogMean(_logs);
+
+    /// <summary>One as it was kept.</summary>
+    /// <returns><see langword="null"/> when these are no <see cref="Logs"/>.</returns>
+    public static ShareEProcess? Of(IReadOnlyList<double> logs, double highest)
+    {
+        if (logs.Count != RiskRatios.Count || double.IsNaN(highest))
+            return null;
+        foreach (var log in logs)
+        {
+            if (!double.IsFinite(log))
+                return null;
+        }
+        return new ShareEProcess([.. logs], highest);
+    }
+
+    /// <summary>Adds the losses of one batch.</summary>
+    /// <param name="share">The share of them that the tested arm would have if the arms were alike, or more; above 0 and below 1.</param>
+    /// <param name="tested">Losses of the tested arm.</param>
+    /// <param name="other">Losses of the other arm.</param>
+    public void Add(double share, long tested, long other)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(tested);
+        ArgumentOutOfRangeException.ThrowIfNegative(other);
+        Span<double> inTested = stackalloc double[RiskRatios.Count];
+        Span<double> inOther = stackalloc double[RiskRatios.Count];
+        RiskRatios.Logs(share, inTested, inOther);
+        for (var k = 0; k < _logs.Length; k++)
+            _logs[k] += tested * inTested[k] + other * inOther[k];
+        HighestLogE = Math.Max(HighestLogE, LogE);
+    }
+
+    /// <summary>True once the evidence ever reached 1/α.</summary>
+    /// <param name="alpha">How often a false alarm is accepted, above 0 and below 1.</param>
+    public bool Alarms(double alpha) => HighestLogE >= -Math.Log(alpha);
+}

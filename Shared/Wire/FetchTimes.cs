@@ -1,0 +1,80 @@
+using IwTune.Shared.Model;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>
+/// How long connections of one size class at one distance had data under way, from a first byte to its acknowledgement (tcp_info.tcpi_busy_time): what a
+/// fetch took, when a connection carries one. A distribution, so that percentiles of hosts and times together can be told; <see cref="TrafficCell"/> has sums.
+/// </summary>
+/// <param name="Size">Size class, 0 to <see cref="Sizes"/>, exclusive.</param>
+/// <param name="Rtt">Class of the smallest round-trip time, 0 to <see cref="Distances"/>, exclusive.</param>
+/// <param name="Microseconds">As <see cref="Histogram.Slots"/>.</param>
+public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long> Microseconds)
+{
+    /// <summary>Where sizes end, bytes: below three segments, below ten, below a first flight or two, below many; the last has no end.</summary>
+    private static readonly long[] SizeEnds = [4_300, 14_600, 50_000, 250_000];
+
+    /// <summary>Where round-trip times end, microseconds; below a millisecond nothing is told, because no window matters there.</summary>
+    private static readonly long[] RttEnds = [5_000, 20_000, 50_000, 100_000, 200_000];
+
+    /// <summary>A round trip below this is in no class, microseconds.</summary>
+    public const long LeastRtt = 1_000;
+
+    /// <summary>How many size classes there are.</summary>
+    public const int Sizes = 5;
+
+    /// <summary>How many classes of round-trip times there are.</summary>
+    public const int Distances = 6;
+
+    /// <summary>The size class of a connection.</summary>
+    public static int SizeOf(long bytes) => Class(SizeEnds, bytes);
+
+    /// <summary>The class of a smallest round-trip time.</summary>
+    /// <param name="microseconds"><see cref="LeastRtt"/> or more.</param>
+    public static int RttOf(long microseconds) => Class(RttEnds, microseconds);
+
+    /// <summary>The least round-trip time of the class, microseconds.</summary>
+    public long FromRtt => Rtt == 0 ? LeastRtt : RttEnds[Rtt - 1];
+
+    /// <summary>The class, for people: <c>15–50 kB at 20–50 ms</c>.</summary>
+    public string Name => $"{Between(SizeEnds, Size, 0, 1000, "kB")} at {Between(RttEnds, Rtt, LeastRtt, 1000, "ms")}";
+
+    /// <summary>All of both, by class.</summary>
+    public static IReadOnlyList<FetchTimes> Sum(IReadOnlyList<FetchTimes> one, IReadOnlyList<FetchTimes> other)
+    {
+        if (one.Count == 0 || other.Count == 0)
+            return one.Count == 0 ? other : one;
+        var sum = new SortedDictionary<(int Size, int Rtt), Dictionary<int, long>>();
+        foreach (var times in one)
+            Add(sum, times);
+        foreach (var times in other)
+            Add(sum, times);
+        var made = new List<FetchTimes>(sum.Count);
+        foreach (var ((size, rtt), slots) in sum)
+            made.Add(new FetchTimes(size, rtt, slots));
+        return made;
+    }
+
+    private static void Add(SortedDictionary<(int Size, int Rtt), Dictionary<int, long>> sum, FetchTimes times)
+    {
+        if (!sum.TryGetValue((times.Size, times.Rtt), out var slots))
+            sum.Add((times.Size, times.Rtt), slots = []);
+        foreach (var (slot, count) in times.Microseconds)
+            slots[slot] = Math.Min(slots.GetValueOrDefault(slot) + count, Histogram.MostInSlot);
+    }
+
+    private static int Class(long[] ends, long number)
+    {
+        var at = 0;
+        while (at < ends.Length && number >= ends[at])
+            at++;
+        return at;
+    }
+
+    private static string Between(long[] ends, int at, long least, int unit, string name) =>
+        at == ends.Length ? Invariant($"{ends[at - 1] / (double)unit:0.#} {name} and more")
+        : at == 0 && least == 0 ? Invariant($"below {ends[0] / (double)unit:0.#} {name}")
+        : Invariant($"{(at == 0 ? least : ends[at - 1]) / (double)unit:0.#}–{ends[at] / (double)unit:0.#} {name}");
+
+    private static string Invariant(FormattableString text) => text.ToString(System.Globalization.CultureInfo.InvariantCulture);
+}
