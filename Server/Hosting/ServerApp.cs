@@ -5,6 +5,7 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
+using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Impact;
@@ -14,6 +15,7 @@ using IwTune.Server.Features.Insight.Pairs;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Reports;
+using IwTune.Server.Features.Standing;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Traffic;
 using IwTune.Server.Storage;
@@ -53,6 +55,7 @@ public static class ServerApp
             .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<RecommendationViews>().AddSingleton<CanaryViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<Situations>().AddSingleton<ImpactPreview>()
             .AddSingleton<HostFinder>()
+            .AddSingleton<StandingList>().AddSingleton<Disturbances>().AddSingleton<HoldLapse>().AddHostedService(services => services.GetRequiredService<HoldLapse>())
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
@@ -99,6 +102,8 @@ public static class ServerApp
         api.MapPolicies();
         api.MapAssignments();
         api.MapImpact();
+        api.MapHolds();
+        api.MapStanding();
         api.MapTokens();
         api.MapAudit();
         api.MapCaptures();

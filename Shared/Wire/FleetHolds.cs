@@ -9,10 +9,11 @@ namespace IwTune.Shared.Wire;
 public sealed record HoldRequest(string? Host = null, string? Selector = null, string Reason = "", long? ForSeconds = null, int? Confirm = null);
 
 /// <summary>What a <see cref="HoldRequest"/> came to.</summary>
-/// <param name="Held">Hosts that are held from now on.</param>
-/// <param name="Already">Hosts of the request that were held before; their hold is as it was.</param>
 /// <param name="Matched">Hosts of the request.</param>
-public sealed record HoldReply(IReadOnlyList<ServerHold> Held, IReadOnlyList<ServerHold> Already, int Matched);
+/// <param name="Held">How many of them are held from now on.</param>
+/// <param name="AlreadyHeld">How many were held before; their holds are as they were.</param>
+/// <param name="Holds">The holds in force on the first 100 of them, by name.</param>
+public sealed record HoldReply(int Matched, int Held, int AlreadyHeld, IReadOnlyList<ServerHold> Holds);
 
 /// <summary>Ends holds: one of a host, of every host that a selector matches at this moment, or one by its id. Exactly one of the three is given.</summary>
 /// <param name="Host">Name or id.</param>
@@ -23,8 +24,9 @@ public sealed record HoldReply(IReadOnlyList<ServerHold> Held, IReadOnlyList<Ser
 public sealed record ReleaseRequest(string? Host = null, string? Selector = null, string? Hold = null, string Reason = "", int? Confirm = null);
 
 /// <summary>What a <see cref="ReleaseRequest"/> came to.</summary>
-/// <param name="Released">The holds that ended.</param>
-public sealed record ReleaseReply(IReadOnlyList<ServerHold> Released);
+/// <param name="Released">How many holds ended.</param>
+/// <param name="Holds">The first 100 of them, by name, as they were.</param>
+public sealed record ReleaseReply(int Released, IReadOnlyList<ServerHold> Holds);
 
 /// <summary>A host that is pinned to what it was required to have. Nothing that is published, assigned or labelled reaches it until it is released.</summary>
 /// <param name="Id">UUIDv7, text.</param>

@@ -8,14 +8,19 @@ namespace IwTune.Server.Features.Bundles;
 /// <summary>Everything published, at one publication number: which policy decides for a host, and with which content. Immutable.</summary>
 public sealed class RequirementSet
 {
-    private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
+    /// <summary>Digest of having to have nothing.</summary>
+    public static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
     private readonly IReadOnlyList<Assignment> _ordered;
     private readonly IReadOnlyDictionary<string, PublishedPolicy> _policies;
+    private readonly IReadOnlyDictionary<string, Pin> _pins;
 
-    public RequirementSet(long sequence, IEnumerable<Assignment> assignments, IReadOnlyDictionary<string, PublishedPolicy> policies)
+    public RequirementSet(
+        long sequence, IEnumerable<Assignment> assignments, IReadOnlyDictionary<string, PublishedPolicy> policies, IReadOnlyDictionary<string, Pin>? pins = null)
     {
         Sequence = sequence;
         _policies = policies;
+        _pins = pins ?? new Dictionary<string, Pin>(StringComparer.Ordinal);
+        NextLapse = _pins.Values.Min(pin => pin.Hold.Until);
         // The highest priority wins, then the most recent; ids are UUIDv7, so they break the tie the same way everywhere.
         _ordered = [.. assignments.OrderByDescending(a => a.Priority).ThenByDescending(a => a.Created).ThenByDescending(a => a.Id, StringComparer.Ordinal)];
     }
@@ -42,7 +47,21 @@ public sealed class RequirementSet
     /// <summary>The policy that decides for a host, released to it or not; <see langword="null"/> when none is assigned.</summary>
     public string? PolicyFor(HostIdentity host) => _ordered.FirstOrDefault(a => a.Selector.Matches(host))?.Policy;
 
+    /// <summary>The hold of a host; <see langword="null"/> when there is none.</summary>
+    public Pin? PinOf(string hostId) => _pins.GetValueOrDefault(hostId);
+
+    /// <summary>When the next hold ends by itself; <see langword="null"/> when none does.</summary>
+    public DateTimeOffset? NextLapse { get; }
+
+    /// <summary>What a host must have. A hold comes last and over everything.</summary>
     public Requirement For(HostIdentity host)
+    {
+        var free = Unheld(host);
+        return PinOf(host.Id) is { } pin ? pin.Over(free, gone: pin.Content.Content.Policy is { } policy && Policy(policy) is null) : free;
+    }
+
+    /// <summary>What a host would have to have without any hold.</summary>
+    public Requirement Unheld(HostIdentity host)
     {
         var matching = _ordered.Where(a => a.Selector.Matches(host)).ToList();
         if (matching.Count == 0)

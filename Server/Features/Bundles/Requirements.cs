@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -43,11 +44,12 @@ public sealed class Requirements(Database database) : IDisposable
 
     public void Dispose() => _reloading.Dispose();
 
-    private static async Task<RequirementSet> ReadAsync(DbSession db)
+    /// <summary>Everything published as the store has it; within a transaction, nothing can come between.</summary>
+    public static async Task<RequirementSet> ReadAsync(DbSession db)
     {
         var sequence = await db.ValueAsync<long>("select sequence from publication where id = 1");
         var assignments = await AssignmentQueries.ListAsync(db);
-        return new(sequence, assignments.Select(Assignment), await PublishedQueries.AllAsync(db));
+        return new(sequence, assignments.Select(Assignment), await PublishedQueries.AllAsync(db), await HoldQueries.PinsAsync(db));
     }
 
     private static Assignment Assignment(AssignmentRow row) =>

@@ -74,7 +74,7 @@ internal static class CheckIn
         var set = requirements.Current;
         var required = host.Required(set);
         var now = clock.GetUtcNow();
-        if (said.Held is null && required.By is null)
+        if (said.Held is null && required.Digest == RequirementSet.NothingDigest)
             return null;
         if (said.Held is { } held && held.Digest == required.Digest && held.Expires - now > signer.Life / 2)
             return null;

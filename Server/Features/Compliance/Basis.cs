@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 
 namespace IwTune.Server.Features.Compliance;
@@ -9,13 +10,17 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Held">Digest of what the host says it has.</param>
 /// <param name="StateHash">Hash of the state the host says it has.</param>
 /// <param name="Rejected">Digest the host refused.</param>
-public sealed record Basis(string RequiredDigest, bool Heard, bool Stale, string? Held, string StateHash, string? Rejected)
+/// <param name="Hold">Id of the server's hold; <see langword="null"/> for none.</param>
+/// <param name="Lacks">What the host would get without it.</param>
+public sealed record Basis(string RequiredDigest, bool Heard, bool Stale, string? Held, string StateHash, string? Rejected, string? Hold, string Lacks)
 {
-    public static Basis Of(string requiredDigest, Presence presence, long now, TimeSpan staleAfter) => new(
-        requiredDigest,
+    public static Basis Of(Requirement required, Presence presence, long now, TimeSpan staleAfter) => new(
+        required.Digest,
         presence.SeenAt > 0,
         now - presence.SeenAt > staleAfter.TotalMilliseconds,
         presence.Held?.Digest,
         presence.StateHash,
-        presence.Rejected);
+        presence.Rejected,
+        required.Pin?.Id,
+        required.Lacks);
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Standing;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
@@ -21,21 +22,24 @@ public sealed class Judge(Requirements requirements, ServerOptions options, Time
         var presence = host.Presence;
         var basis = BasisOf(host);
         var json = await write.FindAsync<string>("select state from host_states where host_id = @Id", new { host.Id });
-        var judged = ComplianceEvaluator.Evaluate(new ComplianceCase
+        var given = new ComplianceCase
         {
-            RequiredDigest = required.By is null ? null : required.Digest,
+            RequiredDigest = required.Digest,
+            Pinned = required.Pin is { } pin ? new PinnedHold(pin.Hold, required.Lacks) : null,
             Required = required.Content.Windows,
             State = json is null ? null : JsonSerializer.Deserialize(json, WireJson.Default.HostState),
             CheckedInAt = presence.SeenAt > 0 ? Clock.At(presence.SeenAt) : null,
             CheckIn = presence.SeenAt > 0 ? presence.Said : null,
             Now = clock.GetUtcNow(),
             StaleAfter = options.StaleAfter,
-        });
+        };
+        var judged = ComplianceEvaluator.Evaluate(given);
+        await StandingQueries.KeepAsync(write, host, given);
         await VerdictQueries.KeepAsync(write, clock, host.Id, judged, required.Digest);
         // A Repaired host becomes Compliant by time alone; it is judged again on the next round.
-        write.AfterCommit(() => host.JudgedBy = judged.Verdict == Verdict.Repaired ? null : basis);
+        write.AfterCommit(() => host.JudgedBy = judged.Verdict == Verdict.Repaired || (host.StandsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? null : basis);
     }
 
     private Basis BasisOf(FleetHost host) =>
-        Basis.Of(host.Required(requirements.Current).Digest, host.Presence, clock.Now(), options.StaleAfter);
+        Basis.Of(host.Required(requirements.Current), host.Presence, clock.Now(), options.StaleAfter);
 }

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
@@ -14,7 +15,7 @@ internal static class Enrol
     public const int IntervalSeconds = 60;
 
     public static async Task<IResult> HandleAsync(
-        EnrolRequest request, Database database, HostDirectory hosts, BundleSigner signer, ServerOptions options, TimeProvider clock)
+        EnrolRequest request, Database database, HostDirectory hosts, BundleSigner signer, Requirements requirements, ServerOptions options, TimeProvider clock)
     {
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
             return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
@@ -41,6 +42,9 @@ internal static class Enrol
             return Refusal.Of(StatusCodes.Status401Unauthorized, "The enrolment token is not valid.",
                 "It is wrong, used up, expired or revoked. Make another: iwtune-server token create");
 
+        // A machine that was held and joins anew is held from its first check-in.
+        if (facts.MachineId.Length > 0 && await database.ReadAsync(db => HoldQueries.IsHeldAsync(db, id)))
+            await requirements.ReloadAsync();
         ServerMeters.Enrolments.Add(1);
         var schedule = new Schedule((int)options.PollLimit.TotalSeconds, IntervalSeconds, slot);
         return TypedResults.Ok(new EnrolReply(id, secret, signer.PublicKeys, schedule, labels));

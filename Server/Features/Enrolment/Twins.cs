@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -37,6 +38,7 @@ internal static class Twins
                 await HistoryQueries.AddAsync(write, clock, twin.Id, "SameMachine", $"{facts.HostName} ({id}) joined with the same machine id: a clone, or several agents on one machine.");
                 continue;
             }
+            await HoldWrites.MoveAsync(write, clock, twin.Id, id);
             await HostWrites.RetireAsync(write, clock, twin.Id, "server", $"Replaced: the machine enrolled again as {facts.HostName} ({id}).");
             write.AfterCommit(() => hosts.Remove(twin.Id));
         }

@@ -11,6 +11,7 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     private volatile Presence _presence = Presence.Never;
     private volatile string _rekeyReason = "";
     private volatile Basis? _judgedBy;
+    private long _standsOut;
     private (RequirementSet Set, HostIdentity Identity, Requirement Requirement)? _cached;
 
     public string Id => _identity.Id;
@@ -42,6 +43,13 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     {
         get => _judgedBy;
         set => _judgedBy = value;
+    }
+
+    /// <summary>The lists of hosts that stand out that it is in: a bit for each <see cref="Shared.Wire.StandingKind"/>.</summary>
+    public long StandsOut
+    {
+        get => Volatile.Read(ref _standsOut);
+        set => Volatile.Write(ref _standsOut, value);
     }
 
     public ReadOnlySpan<byte> SecretHash => secretHash;

@@ -23,7 +23,7 @@ internal sealed class HostFinder(HostDirectory hosts, Requirements requirements,
     {
         public bool Has(string key, SelectorValue value) => key switch
         {
-            SelectorKeys.Policy => host.Required(set).By is { } by && value.Holds(by.Policy),
+            SelectorKeys.Policy => host.Required(set).Policy is { } policy && value.Holds(policy),
             SelectorKeys.State => value.Holds(verdicts!.GetValueOrDefault(host.Id, "NeverSeen")),
             _ => host.Identity.Has(key, value),
         };

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -40,7 +41,10 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
                 state is null ? null : Clock.At(state.ReportedAt),
                 hosts.Find(id)?.Required(requirements.Current).Explanation ?? "The host left the fleet.",
                 await HostHistoryQueries.EvidenceAsync(db, id, EvidenceShown),
-                await HostHistoryQueries.HistoryAsync(db, id, HistoryShown));
+                await HostHistoryQueries.HistoryAsync(db, id, HistoryShown))
+            {
+                Hold = hosts.Find(id) is { } member && requirements.Current.PinOf(id) is { } pin ? new HeldHost(member, pin).View(requirements.Current) : null,
+            };
         }, ct);
     }
 
@@ -70,7 +74,7 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
             Verdict = row.Verdict ?? "NeverSeen",
             Reason = row.RekeyReason.Length > 0 ? $"must enrol again: {row.RekeyReason}" : row.Reason ?? "enrolled, and has not checked in since",
             VerdictSince = Clock.At(row.ChangedAt),
-            Policy = required?.By?.Policy,
+            Policy = required?.Policy,
             Revision = required?.Content.Revision,
             HeldRevision = (int?)row.HeldRevision,
             ConfiguredCwnd = (int?)row.ConfiguredCwnd,

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -30,6 +31,7 @@ internal static class HostWrites
             "update hosts set retired_at = @now, retired_reason = @reason where id = @id and retired_at is null", new { now = clock.Now(), reason, id });
         if (changed == 0)
             return false;
+        await HoldWrites.EndOfAsync(write, clock, id, actor);
         var name = await write.ValueAsync<string>("select name from hosts where id = @id", new { id });
         await HistoryQueries.AddAsync(write, clock, id, "Retired", reason);
         await AuditLog.AppendAsync(write, clock, actor, "host.retire", $"host:{id}", $"Host {name} left the fleet.", reason);

@@ -29,6 +29,7 @@ internal static class MemberQueries
         public string? HeldDigest { get; init; }
         public long? HeldExpires { get; init; }
         public string? StateHash { get; init; }
+        public long? Kinds { get; init; }
     }
 
     public static async Task<IReadOnlyList<FleetHost>> AllAsync(DbSession db)
@@ -48,8 +49,8 @@ internal static class MemberQueries
     private static Task<IReadOnlyList<MemberRow>> ChunkAsync(DbSession db, string after) => db.ListAsync<MemberRow>(
         """
         select h.id, h.name, h.os, h.kernel, h.facts, s.state, h.secret_hash, h.rekey_reason,
-               p.seen_at, p.boot_id, p.earlier_boot, p.counter, p.held_sequence, p.held_digest, p.held_expires, p.state_hash
-        from hosts h left join presence p on p.host_id = h.id left join host_states s on s.host_id = h.id
+               p.seen_at, p.boot_id, p.earlier_boot, p.counter, p.held_sequence, p.held_digest, p.held_expires, p.state_hash, o.kinds
+        from hosts h left join presence p on p.host_id = h.id left join host_states s on s.host_id = h.id left join host_standings o on o.host_id = h.id
         where h.retired_at is null and h.id > @after order by h.id limit @Chunk
         """, new { after, Chunk });
 
@@ -59,7 +60,7 @@ internal static class MemberQueries
             .With(JsonSerializer.Deserialize(row.Facts, WireJson.Default.HostFacts)!);
         if (row.State is { } state)
             identity = identity.With(JsonSerializer.Deserialize(state, WireJson.Default.HostState)!);
-        var host = new FleetHost(identity, Convert.FromHexString(row.SecretHash)) { RekeyReason = row.RekeyReason };
+        var host = new FleetHost(identity, Convert.FromHexString(row.SecretHash)) { RekeyReason = row.RekeyReason, StandsOut = row.Kinds ?? 0 };
         if (row is { SeenAt: { } seen, HeldDigest: { } digest })
         {
             var held = digest.Length == 0 ? null : new HeldBundle(row.HeldSequence!.Value, digest, Clock.At(row.HeldExpires!.Value));

@@ -74,7 +74,7 @@ public sealed class RecommendationViews(Database database, HostDirectory hosts, 
         return found ?? ofDefault ?? InitialWindow.LinuxDefault;
     }
 
-    private string PolicyOf(FleetHost host) => host.Required(requirements.Current).By?.Policy ?? "";
+    private string PolicyOf(FleetHost host) => host.Required(requirements.Current).Policy ?? "";
 
     private static RecommendationCase Case(string subject, PathRole role, TrafficProfile traffic, BundleContent content, IReadOnlyList<FleetHost> of) => new()
     {

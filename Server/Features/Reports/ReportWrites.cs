@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Standing;
 using IwTune.Server.Features.Traffic;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -19,6 +20,7 @@ internal static class ReportWrites
             if (line.Evidence is { } evidence)
                 await EvidenceAsync(write, clock, hostId, line.Number, WithoutProfile(evidence));
         }
+        await DisturbanceWrites.StoreAsync(write, clock, hostId, lines);
         await TrafficWrites.StoreAsync(write, clock, hostId, lines);
         if (lines.LastOrDefault(line => line.State is not null) is { State: { } state } latest)
             await StateAsync(write, hostId, latest.Number, Milliseconds(latest.At), state);

@@ -45,7 +45,7 @@ public sealed class TrafficViews(Database database, HostDirectory hosts, Require
     }
 
     /// <summary>The policy that a host follows now; empty for none.</summary>
-    internal string Policy(FleetHost host) => host.Required(requirements.Current).By?.Policy ?? "";
+    internal string Policy(FleetHost host) => host.Required(requirements.Current).Policy ?? "";
 
     private async Task<TrafficGroup> GroupAsync(string name, IReadOnlyList<string> ids, int days, CancellationToken ct)
     {

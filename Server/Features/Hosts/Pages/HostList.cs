@@ -86,7 +86,7 @@ internal sealed class HostList(HostDirectory directory, HostFinder finder, HostV
         return (start, Math.Min(ordered.Count, start + PageSize));
     }
 
-    private string? PolicyOf(FleetHost host) => host.Required(requirements.Current).By?.Policy;
+    private string? PolicyOf(FleetHost host) => host.Required(requirements.Current).Policy;
 
     private Task<IReadOnlyList<HostSummary>> SummariesAsync(IEnumerable<HostOrder> rows, CancellationToken ct) =>
         views.SummariesAsync([.. rows.Select(row => row.Id)], ct);

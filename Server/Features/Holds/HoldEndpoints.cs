@@ -1,0 +1,39 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Holds;
+
+internal static class HoldEndpoints
+{
+    public static void MapHolds(this IEndpointRouteBuilder api)
+    {
+        var holds = api.MapGroup("").WithTags("Holds").MayOperate().Refuses(409);
+        holds.MapPost(FleetPaths.Holds, SetAsync).WithSummary("Hold hosts at what they are required to have now");
+        holds.MapPost(FleetPaths.Release, ReleaseAsync).WithSummary("End holds before their time");
+    }
+
+    private static async Task<Results<Ok<HoldReply>, JsonHttpResult<FleetProblem>>> SetAsync(
+        HoldRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
+        Answer(await SetHold.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor()), request), "Nothing was held.");
+
+    private static async Task<Results<Ok<ReleaseReply>, JsonHttpResult<FleetProblem>>> ReleaseAsync(
+        ReleaseRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
+        Answer(await ReleaseHold.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor()), request), "Nothing was released.");
+
+    private static Results<Ok<T>, JsonHttpResult<FleetProblem>> Answer<T>(HoldOutcome<T> outcome, string refused)
+        where T : class
+    {
+        if (outcome.Reply is { } reply)
+            return TypedResults.Ok(reply);
+        return outcome.Problems.Count == 0
+            ? Refusal.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
+            : Refusal.Of(StatusCodes.Status400BadRequest, refused, $"{outcome.Problems.Count} problem(s); nothing was changed.", outcome.Problems);
+    }
+}

@@ -1,0 +1,83 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using Microsoft.Data.Sqlite;
+
+namespace IwTune.Server.Features.Holds;
+
+/// <summary>
+/// Ends holds whose time is over, by the server's clock, and wakes who waits. A hold that ended stays ended: when the clock goes back after it
+/// jumped ahead, nobody is held again; when it goes back before, the hold lasts until the clock says so. The store is asked only when one is due.
+/// </summary>
+public sealed partial class HoldLapse(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, ILogger<HoldLapse> log) : BackgroundService
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
+    private bool _failing;
+
+    /// <returns>Holds that ended.</returns>
+    public async Task<int> RunAsync(CancellationToken ct)
+    {
+        if (requirements.Current.NextLapse is not { } next || clock.GetUtcNow() < next)
+            return 0;
+        var ended = await database.WriteAsync(EndAsync, ct);
+        // Also without one: the set in memory may be behind a release.
+        await requirements.ReloadAsync();
+        return ended;
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var timer = new PeriodicTimer(Period, clock);
+        do
+        {
+            await TryRunAsync(stoppingToken);
+        }
+        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(t => t is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
+    }
+
+    private async Task<int> EndAsync(DbSession write)
+    {
+        var set = await Requirements.ReadAsync(write);
+        var over = await HoldQueries.OverAsync(write, clock.Now());
+        foreach (var act in over.GroupBy(row => row.Act, StringComparer.Ordinal))
+        {
+            var held = new List<HeldHost>();
+            foreach (var row in act)
+            {
+                await HoldWrites.EndAsync(write, clock, row.HostId, set.PinOf(row.HostId)!, "server", "its time was over.");
+                if (hosts.Find(row.HostId) is { } member)
+                    held.Add(new(member, set.PinOf(row.HostId)!));
+            }
+            if (held.Count == 0)
+                continue;
+            var hold = held[0].Pin.Hold;
+            await AuditLog.AppendAsync(write, clock, "server", "hold.lapse", held is [var one] ? $"host:{one.Host.Id}" : $"hold:{act.Key}",
+                $"{HeldHost.Named(held, null)} held no more: the time that {hold.By} set was over. {ReleaseHold.Gets(held, set)}", hold.Reason);
+        }
+        if (over.Count > 0)
+            await Requirements.AdvanceAsync(write);
+        return over.Count;
+    }
+
+    private async Task TryRunAsync(CancellationToken ct)
+    {
+        try
+        {
+            await RunAsync(ct);
+            _failing = false;
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            // The server stops; at its next start the first look ends what is over.
+        }
+        catch (SqliteException unusable)
+        {
+            // Once, not every second until somebody makes room.
+            if (!_failing)
+                NotEnded(unusable);
+            _failing = true;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Hosts;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Server.Features.Holds;
+
+/// <summary>Whom a hold or a release speaks of: one host by name or id, or every host a selector matches at this moment.</summary>
+internal sealed record HoldScope(string? Host, Selector? Selector)
+{
+    /// <returns>The scope, or everything that is wrong with it.</returns>
+    public static (HoldScope? Scope, IReadOnlyList<PolicyProblem> Problems) Read(string? host, string? selector)
+    {
+        if (string.IsNullOrWhiteSpace(host) == string.IsNullOrWhiteSpace(selector))
+            return (null, [new("host", host, "give a host or a selector, and not both", 0, 0)]);
+        if (!string.IsNullOrWhiteSpace(host))
+            return (new(host.Trim(), null), []);
+        var (read, wrong) = Selector.Parse(selector);
+        return read is null ? (null, [.. wrong.Select(rule => new PolicyProblem("selector", selector, rule, 0, 0))]) : (new(null, read), []);
+    }
+
+    /// <summary>The members of the fleet it speaks of, by name. A name that several hosts have speaks of none.</summary>
+    public IReadOnlyList<FleetHost> In(HostDirectory hosts)
+    {
+        if (Selector is not null)
+            return [.. hosts.All.Where(host => Selector.Matches(host.Identity)).OrderBy(host => HostPlace.Of(host.Identity))];
+        if (hosts.Find(Host!) is { } byId)
+            return [byId];
+        var named = hosts.All.Where(host => host.Identity.Name == Host).Take(2).ToList();
+        return named.Count == 1 ? named : [];
+    }
+
+    /// <summary>For the audit log.</summary>
+    public string Subject(IReadOnlyList<FleetHost> hosts) => hosts is [var one] ? $"host:{one.Id}" : $"selector:{Selector}";
+
+    /// <summary>Why it speaks of nobody.</summary>
+    public PolicyProblem Nobody() => Selector is null
+        ? new("host", Host, "no host of the fleet has this name or id, or more than one has the name; an id is never ambiguous", 0, 0)
+        : new("selector", $"{Selector}", "matches no host", 0, 0);
+}

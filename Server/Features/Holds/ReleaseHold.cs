@@ -1,0 +1,61 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Holds;
+
+/// <summary>Ends holds before their time: the hosts get what is current with their next check-in, and those that wait get it at once.</summary>
+internal static class ReleaseHold
+{
+    public static async Task<HoldOutcome<ReleaseReply>> RunAsync(Publisher by, ReleaseRequest request)
+    {
+        var byId = !string.IsNullOrWhiteSpace(request.Hold);
+        var (scope, wrong) = byId ? (null, []) : HoldScope.Read(request.Host, request.Selector);
+        var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).ToList();
+        if (byId && (request.Host ?? request.Selector) is { } both)
+            problems.Add(new("hold", both, "give a hold, a host or a selector, and only one of them", 0, 0));
+        if (problems.Count > 0)
+            return HoldOutcome<ReleaseReply>.Wrong(problems);
+        var outcome = await by.Database.WriteAsync(write => InAsync(write, by, scope, request));
+        if (outcome.Reply is not null)
+            await by.Requirements.ReloadAsync();
+        return outcome;
+    }
+
+    private static async Task<HoldOutcome<ReleaseReply>> InAsync(DbSession write, Publisher by, HoldScope? scope, ReleaseRequest request)
+    {
+        var set = await Requirements.ReadAsync(write);
+        var hosts = scope is null ? by.Hosts.All.Where(host => set.PinOf(host.Id)?.Id == request.Hold).ToList() : scope.In(by.Hosts);
+        if (hosts.Count == 0 && scope is not null)
+            return HoldOutcome<ReleaseReply>.Wrong(scope.Nobody());
+        var held = hosts.Where(host => set.PinOf(host.Id) is not null).Select(host => new HeldHost(host, set.PinOf(host.Id)!)).ToList();
+        if (held.Count == 0)
+            return HoldOutcome<ReleaseReply>.NothingToDo(scope is null
+                ? "This hold is not in force: somebody released it, or its time was over."
+                : $"{(hosts is [var one] ? $"{one.Identity.Name} is" : $"The {hosts.Count} hosts are")} not held by the server: somebody released {(hosts.Count == 1 ? "it" : "them")}, or the time was over.");
+        if (HalfOfFleet.Problem(held.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
+            return HoldOutcome<ReleaseReply>.Wrong(unsaid);
+        foreach (var one in held)
+            await HoldWrites.EndAsync(write, by.Clock, one.Host.Id, one.Pin, by.Actor, $"released by {by.Actor}: {request.Reason.Trim()}");
+        await Requirements.AdvanceAsync(write);
+        var subject = held is [var single] ? $"host:{single.Host.Id}" : $"selector:{scope?.Selector}";
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "hold.release", subject,
+            $"{HeldHost.Named(held, scope?.Selector?.ToString())} released{Was(held)}. {Gets(held, set)}", request.Reason.Trim());
+        return HoldOutcome<ReleaseReply>.Done(new(held.Count, [.. held.Take(SetHold.Shown).Select(one => one.View(set))]));
+    }
+
+    private static string Was(List<HeldHost> held) => held is [var one] ? $"; it was {one.Pin.Hold}" : "";
+
+    /// <summary>What the end of holds brings.</summary>
+    public static string Gets(IReadOnlyList<HeldHost> held, RequirementSet set)
+    {
+        var lacking = held.Select(one => one.View(set).Lacks).Where(lacks => lacks.Length > 0).CountBy(lacks => lacks).OrderByDescending(pair => pair.Value).ToList();
+        return lacking.Count == 0 ? "Nothing changes by that: what is required is what was kept."
+            : $"Now required: {string.Join(", ", lacking.Select(pair => held.Count == 1 ? pair.Key : $"{pair.Key} ({pair.Value})"))}.";
+    }
+}

@@ -1,0 +1,48 @@
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Standing;
+
+/// <summary>What stands out of a host, from what its verdict rests on. Pure: no clock, no storage.</summary>
+internal static class StandingMarks
+{
+    /// <param name="given">What the verdict rests on.</param>
+    /// <param name="health">The verdict without anybody's decision.</param>
+    public static IReadOnlyList<StandingMark> Of(ComplianceCase given, Judgement health)
+    {
+        var marks = new List<StandingMark>();
+        void Add(StandingKind kind, string state, string reason) => marks.Add(new(kind, state, reason, given.Now));
+        // What an unreachable host last told of its windows is no fact any more; that somebody holds it still is.
+        var fresh = health.Verdict is not (Verdict.Stale or Verdict.NeverSeen);
+        if (health.Verdict == Verdict.Drifted)
+            Add(StandingKind.Drift, "Drifted", health.Reason);
+        if (fresh && given.State?.Repaired is { } repaired && given.Now - repaired <= given.RepairedFor)
+            Add(StandingKind.Repairs, "Repaired", $"set right at {repaired.UtcDateTime:yyyy-MM-dd HH:mm'Z'}, after somebody had changed it");
+        if (fresh && Left(given, TargetLeft.OwnerFights) is { Count: > 0 } fought)
+            Add(StandingKind.OwnerFights, "OwnerFights", Told(fought));
+        if (given.Pinned is { Hold: var pinned } pin)
+            marks.Add(new(StandingKind.Holds, "ByAdministrator", $"{Why(pinned)}{(pin.Lacks.Length > 0 ? $"; it lacks {pin.Lacks}" : "")}", pinned.Since, pinned.By, pinned.Until));
+        if (given.State?.Hold is { } here)
+            marks.Add(new(StandingKind.Holds, "AtHost", Why(here), here.Since, here.By, here.Until));
+        if (fresh && Left(given, TargetLeft.Overridden) is { Count: > 0 } overridden)
+            Add(StandingKind.Overrides, "Overridden", Told(overridden));
+        if (health.Verdict == Verdict.Unsupported)
+            Add(StandingKind.Unsupported, "Unsupported", health.Reason);
+        if (!fresh)
+            Add(StandingKind.Unreachable, health.Verdict.ToString(), health.Reason);
+        if (health.Verdict == Verdict.Error)
+            Add(StandingKind.Refused, Cause(given), health.Reason);
+        return marks;
+    }
+
+    private static string Cause(ComplianceCase given) =>
+        given.State?.Phase == BundlePhase.PutBack ? "PutBack" : given.CheckIn?.Rejected == given.RequiredDigest ? "Refused" : "Failed";
+
+    private static List<TargetState> Left(ComplianceCase given, TargetLeft left) =>
+        given.State is null ? [] : [.. given.State.Targets.Where(target => target.Left == left)];
+
+    private static string Told(List<TargetState> targets) =>
+        $"{(targets.Count == 1 ? "" : $"{targets.Count} targets, the first ")}{targets[0].Id}{(targets[0].Reason.Length > 0 ? $": {targets[0].Reason}" : "")}";
+
+    private static string Why(HoldState hold) => hold.Reason.Length > 0 ? hold.Reason : "no reason was given";
+}
