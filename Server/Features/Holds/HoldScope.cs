@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Policies;
 
@@ -15,7 +14,7 @@ internal sealed record HoldScope(string? Host, Selector? Selector)
         if (!string.IsNullOrWhiteSpace(host))
             return (new(host.Trim(), null), []);
         var (read, wrong) = Selector.Parse(selector);
-        return read is null ? (null, [.. wrong.Select(rule => new PolicyProblem("selector", selector, rule, 0, 0))]) : (new(null, read), []);
+        return read is null ? (null, [.. wrong.Select(problem => problem.At("selector"))]) : (new(null, read), []);
     }
 
     /// <summary>The members of the fleet it speaks of, by name. A name that several hosts have speaks of none.</summary>

@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Traffic;
 using IwTune.Shared.Model;
@@ -13,7 +12,7 @@ internal static class RaiseReview
     /// <summary>What must not be, and what deserves a thought. A window that shrinks, or that hosts choose within bounds, is not asked.</summary>
     public static async Task<(IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<PolicyProblem> Thoughts)> OfAsync(Publisher by, BundleContent content, Selector? selector)
     {
-        var meant = by.Hosts.All.Where(host => host.Required(by.Requirements.Current).By?.Policy == content.Policy || selector?.Matches(host.Identity) == true).ToList();
+        var meant = by.Hosts.All.Where(host => by.Requirements.Current.PolicyFor(host.Identity) == content.Policy || selector?.Matches(host.Identity) == true).ToList();
         if (meant.Count == 0 || content.Mode == PolicyMode.Audit || !content.Windows.Any(window => window.InitCwnd > InitialWindow.LinuxDefault))
             return ([], []);
         var views = new RecommendationViews(by.Database, by.Hosts, by.Requirements, by.Clock);

@@ -6,12 +6,13 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Standing;
 
 /// <summary>Who changes windows, as it is looked at.</summary>
-internal sealed class Disturbances(Database database, HostDirectory directory, TimeProvider clock)
+internal sealed class Disturbances(Database database, HostFinder finder, TimeProvider clock)
 {
     public async Task<FleetDisturbances> OfFleetAsync(HostSearch filter, int days, CancellationToken ct)
     {
         var rows = await database.ReadAsync(db => DisturbanceQueries.ByHostAsync(db, DisturbanceWrites.From(clock, days)), ct);
-        var writers = rows.Where(row => directory.Find(row.HostId) is { } host && filter.Matches(host.Identity))
+        var asked = (await finder.AllAsync(filter, ct)).Select(host => host.Id).ToHashSet(StringComparer.Ordinal);
+        var writers = rows.Where(row => asked.Contains(row.HostId))
             .GroupBy(row => row.Writer, StringComparer.Ordinal).Select(Writer)
             .OrderByDescending(one => one.Repairs).ThenByDescending(one => one.Changes).ThenBy(one => one.Writer, StringComparer.Ordinal);
         return new(days, [.. writers]);

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Standing;
 
 /// <summary>Hosts that stand out, in pages. Which hosts they are is in memory; what is told of them is read for the page alone.</summary>
-internal sealed class StandingList(HostDirectory directory, HostViews views, Requirements requirements, Database database)
+internal sealed class StandingList(HostDirectory directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
 {
     private static readonly StandingKind[] Kinds = Enum.GetValues<StandingKind>();
 
@@ -28,7 +28,7 @@ internal sealed class StandingList(HostDirectory directory, HostViews views, Req
     /// <param name="ct">Cancels the reading.</param>
     public async Task<StandingPage> PageAsync(StandingKind? kind, HostSearch filter, HostPlace? after, int limit, CancellationToken ct)
     {
-        var matching = directory.All.Where(host => host.StandsOut != 0 && filter.Matches(host.Identity)).ToList();
+        var matching = (await finder.AllAsync(filter, ct)).Where(host => host.StandsOut != 0).ToList();
         var listed = kind is { } one ? matching.Where(host => (host.StandsOut & HostStanding.Bit(one)) != 0).ToList() : matching;
         var places = listed.Select(host => HostPlace.Of(host.Identity)).Where(place => after is null || place.CompareTo(after) > 0).Order().Take(limit + 1).ToList();
         var shown = places.Take(limit).ToList();
