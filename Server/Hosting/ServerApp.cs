@@ -38,6 +38,8 @@ public static class ServerApp
         var hosts = await HostDirectory.LoadAsync(database);
         var requirements = new Requirements(database);
         await requirements.ReloadAsync();
+        await IdentityHistory.BeginAsync(database, hosts, clock);
+        await JudgedPeriods.ListenAsync(database, hosts, clock);
 
         var started = false;
         var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { ApplicationName = typeof(ServerApp).Assembly.GetName().Name });
@@ -56,6 +58,7 @@ public static class ServerApp
             .AddSingleton<Situations>().AddSingleton<ImpactPreview>()
             .AddSingleton<HostFinder>()
             .AddSingleton<StandingList>().AddSingleton<Disturbances>().AddSingleton<HoldLapse>().AddHostedService(services => services.GetRequiredService<HoldLapse>())
+            .AddSingleton<JudgedPeriods>().AddSingleton<ComplianceViews>().AddSingleton<TrendViews>()
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
@@ -69,6 +72,7 @@ public static class ServerApp
             json.SerializerOptions.TypeInfoResolverChain.Insert(2, RolloutJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(3, StandingJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(4, ImpactJson.Default);
+            json.SerializerOptions.TypeInfoResolverChain.Insert(5, ComplianceJson.Default);
             json.SerializerOptions.DefaultIgnoreCondition = WireJson.Default.Options.DefaultIgnoreCondition;
         });
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
@@ -109,6 +113,7 @@ public static class ServerApp
         api.MapCaptures();
         api.MapPairs();
         api.MapCanaries();
+        api.MapCompliance();
         app.MapConsole();
         return app;
     }

@@ -21,6 +21,9 @@ public sealed class DbSession(DbConnection connection)
     public async Task<IReadOnlyList<T>> ListAsync<T>(string sql, object? values = null) =>
         (await connection.QueryAsync<T>(sql, values)).AsList();
 
+    /// <summary>The rows one after the other, none kept: for what is as many as the fleet.</summary>
+    public IAsyncEnumerable<T> StreamAsync<T>(string sql, object? values = null) => connection.QueryUnbufferedAsync<T>(sql, values);
+
     public async Task<T> ValueAsync<T>(string sql, object? values = null) =>
         (await connection.ExecuteScalarAsync<T>(sql, values))!;
 }

@@ -73,6 +73,18 @@ public static class FleetPaths
     /// <summary>GET → <see cref="AuditVerification"/>: the whole hash chain, computed again.</summary>
     public const string AuditVerify = "/api/v1/audit/verify";
 
+    /// <summary>GET <c>?asOf=INSTANT&amp;q=FILTER&amp;by=policy|os|LABEL&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="FleetCompliance"/>.</summary>
+    public const string Compliance = "/api/v1/compliance";
+
+    /// <summary>GET <c>?from=INSTANT&amp;to=INSTANT&amp;q=FILTER&amp;points=2..200</c> → <see cref="ComplianceTrend"/>.</summary>
+    public const string ComplianceTrend = "/api/v1/compliance/trend";
+
+    /// <summary>POST <see cref="ExportRequest"/> → a zip, as docs/compliance.md describes it.</summary>
+    public const string ComplianceExport = "/api/v1/compliance/export";
+
+    /// <summary>GET <c>?before=CURSOR&amp;limit=1..500</c> → <see cref="ComplianceHistory"/>; by id, or by name when only one host has it.</summary>
+    public static string ComplianceHost(string idOrName) => $"{Compliance}/hosts/{Uri.EscapeDataString(idOrName)}";
+
     /// <summary>GET → <see cref="HostDetail"/>; by id, or by name when only one host has it.</summary>
     public static string Host(string idOrName) => $"{Hosts}/{Uri.EscapeDataString(idOrName)}";
 

@@ -14,13 +14,21 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Lacks">What the host would get without it.</param>
 public sealed record Basis(string RequiredDigest, bool Heard, bool Stale, string? Held, string StateHash, string? Rejected, string? Hold, string Lacks)
 {
-    public static Basis Of(Requirement required, Presence presence, long now, TimeSpan staleAfter) => new(
+    /// <param name="required">What the host must have.</param>
+    /// <param name="presence">What its latest check-in said.</param>
+    /// <param name="listenedSince">Since when the server listens without a break, unix milliseconds.</param>
+    /// <param name="now">Unix milliseconds.</param>
+    /// <param name="staleAfter">How long a host may be silent.</param>
+    public static Basis Of(Requirement required, Presence presence, long listenedSince, long now, TimeSpan staleAfter) => new(
         required.Digest,
         presence.SeenAt > 0,
-        now - presence.SeenAt > staleAfter.TotalMilliseconds,
+        now - Math.Max(presence.SeenAt, listenedSince) > staleAfter.TotalMilliseconds,
         presence.Held?.Digest,
         presence.StateHash,
         presence.Rejected,
         required.Pin?.Id,
         required.Lacks);
+
+    /// <summary>True when nothing but time can have changed a verdict between the two.</summary>
+    public bool SameBut(Basis? earlier) => earlier is not null && this with { Stale = earlier.Stale } == earlier;
 }

@@ -13,14 +13,16 @@ namespace IwTune.Server.Features.Compliance;
 public sealed class Judge(Requirements requirements, ServerOptions options, TimeProvider clock)
 {
     /// <summary>True when something the verdict rests on has changed since the last judgement.</summary>
-    public bool IsDue(FleetHost host) => host.JudgedBy != BasisOf(host);
+    public bool IsDue(FleetHost host) => host.Judged is not { } judged || judged.By != BasisOf(host) || clock.Now() >= judged.TurnsAt;
 
-    /// <summary>Judges one host in the caller's transaction.</summary>
-    public async Task RunAsync(DbSession write, FleetHost host)
+    /// <summary>Judges one host in the caller's transaction. What time alone brought about since the last judgement is dated by its rule.</summary>
+    /// <param name="write">The transaction.</param>
+    /// <param name="host">The host.</param>
+    /// <param name="reported">True when the transaction holds something new that the host said.</param>
+    public async Task RunAsync(DbSession write, FleetHost host, bool reported = false)
     {
-        var required = host.Required(requirements.Current);
-        var presence = host.Presence;
-        var basis = BasisOf(host);
+        var (required, presence, now) = (host.Required(requirements.Current), host.Presence, clock.Now());
+        var basis = Basis.Of(required, presence, host.ListenedSince, now, options.StaleAfter);
         var json = await write.FindAsync<string>("select state from host_states where host_id = @Id", new { host.Id });
         var given = new ComplianceCase
         {
@@ -30,16 +32,21 @@ public sealed class Judge(Requirements requirements, ServerOptions options, Time
             State = json is null ? null : JsonSerializer.Deserialize(json, WireJson.Default.HostState),
             CheckedInAt = presence.SeenAt > 0 ? Clock.At(presence.SeenAt) : null,
             CheckIn = presence.SeenAt > 0 ? presence.Said : null,
-            Now = clock.GetUtcNow(),
+            Now = Clock.At(now),
             StaleAfter = options.StaleAfter,
+            ListenedSince = host.ListenedSince > 0 ? Clock.At(host.ListenedSince) : null,
         };
-        var judged = ComplianceEvaluator.Evaluate(given);
+        var before = await VerdictQueries.FindAsync(write, host.Id);
+        var unchangedSince = !reported && basis.SameBut(host.JudgedBy) ? Clock.At(host.Judged!.At) : (DateTimeOffset?)null;
+        foreach (var (from, judged) in VerdictTurns.Since(given, unchangedSince))
+            before = await VerdictQueries.KeepAsync(write, clock, host.Id, before, VerdictRow.Of(judged, required, given, from));
         await StandingQueries.KeepAsync(write, host, given);
-        await VerdictQueries.KeepAsync(write, clock, host.Id, judged, required.Digest);
-        // A Repaired host becomes Compliant by time alone; it is judged again on the next round.
-        write.AfterCommit(() => host.JudgedBy = judged.Verdict == Verdict.Repaired || (host.StandsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? null : basis);
+        var turns = VerdictTurns.Other(given)?.ToUnixTimeMilliseconds() ?? long.MaxValue;
+        // Repairs are forgotten one by one: whoever stands out by them is looked at every minute.
+        write.AfterCommit(() => host.Judged = new(
+            basis, now, (host.StandsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? Math.Min(turns, now + 60_000) : turns));
     }
 
     private Basis BasisOf(FleetHost host) =>
-        Basis.Of(host.Required(requirements.Current), host.Presence, clock.Now(), options.StaleAfter);
+        Basis.Of(host.Required(requirements.Current), host.Presence, host.ListenedSince, clock.Now(), options.StaleAfter);
 }

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Tokens;
@@ -35,6 +36,7 @@ internal static class Enrol
             await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.");
             await Twins.SettleAsync(write, clock, hosts, id, facts);
             var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
+            await IdentityHistory.KeepAsync(write, clock, identity);
             write.AfterCommit(() => hosts.Add(new FleetHost(identity, Convert.FromHexString(Secret.HashOf(secret)))));
             return given;
         });

@@ -43,7 +43,8 @@ public sealed class FactLabels : IEquatable<FactLabels>
 
     public override int GetHashCode() => StringComparer.Ordinal.GetHashCode(_text);
 
-    private static FactLabels Of(IEnumerable<(string Key, string Value)> values)
+    /// <summary>These values, as they were kept.</summary>
+    public static FactLabels Of(IEnumerable<(string Key, string Value)> values)
     {
         var known = values.Where(pair => pair.Value.Length > 0).Distinct().OrderBy(pair => pair.Key, StringComparer.Ordinal).ThenBy(pair => pair.Value, StringComparer.Ordinal).ToArray();
         var text = string.Join('\n', known.Select(pair => $"{pair.Key}={pair.Value}"));

@@ -10,8 +10,8 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     private volatile HostIdentity _identity = identity;
     private volatile Presence _presence = Presence.Never;
     private volatile string _rekeyReason = "";
-    private volatile Basis? _judgedBy;
-    private long _standsOut;
+    private volatile JudgedHost? _judged;
+    private long _standsOut, _listenedSince;
     private (RequirementSet Set, HostIdentity Identity, Requirement Requirement)? _cached;
 
     public string Id => _identity.Id;
@@ -39,10 +39,20 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     public Withheld Withheld { get; } = new();
 
     /// <summary>What the verdict in force was judged by.</summary>
-    public Basis? JudgedBy
+    public Basis? JudgedBy => _judged?.By;
+
+    /// <summary>The latest judgement; <see langword="null"/> when the host has not been judged since the server began.</summary>
+    public JudgedHost? Judged
     {
-        get => _judgedBy;
-        set => _judgedBy = value;
+        get => _judged;
+        set => _judged = value;
+    }
+
+    /// <summary>Since when the server has listened to this host without a break, unix milliseconds; 0 for always.</summary>
+    public long ListenedSince
+    {
+        get => Interlocked.Read(ref _listenedSince);
+        set => Interlocked.Exchange(ref _listenedSince, value);
     }
 
     /// <summary>The lists of hosts that stand out that it is in: a bit for each <see cref="Shared.Wire.StandingKind"/>.</summary>

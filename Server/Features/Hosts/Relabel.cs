@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Hosts;
@@ -14,6 +15,7 @@ internal static class Relabel
         await database.WriteAsync(async write =>
         {
             await LabelQueries.ReplaceAsync(write, host.Id, labels);
+            await IdentityHistory.KeepAsync(write, clock, host.Identity with { Labels = labels });
             await Requirements.AdvanceAsync(write);
             await HistoryQueries.AddAsync(write, clock, host.Id, "Labelled", $"Labels are now: {told}.");
             await AuditLog.AppendAsync(write, clock, actor, "host.label", $"host:{host.Id}", $"Labels of {host.Identity.Name} are now: {told}.", reason);

@@ -33,9 +33,9 @@ internal static class Ingest
             if (fresh.Count == 0)
                 return last;
             await ReportWrites.StoreAsync(write, clock, host.Id, fresh);
-            moved = await MoveAsync(write, host, fresh);
+            moved = await MoveAsync(write, clock, host, fresh);
             await write.ExecuteAsync("update hosts set report_number = @Number where id = @Id", new { fresh[^1].Number, host.Id });
-            await judge.RunAsync(write, host);
+            await judge.RunAsync(write, host, reported: true);
             write.AfterCommit(() => ServerMeters.ReportLines.Add(fresh.Count));
             return fresh[^1].Number;
         }, CancellationToken.None);
@@ -59,10 +59,10 @@ internal static class Ingest
     }
 
     /// <summary>New facts, and a state with other owners of routes, can move the host to another selector: a publication like any other.</summary>
-    private static async Task<bool> MoveAsync(DbSession write, FleetHost host, List<ReportLine> lines)
+    private static async Task<bool> MoveAsync(DbSession write, TimeProvider clock, FleetHost host, List<ReportLine> lines)
     {
-        var now = host.Identity;
-        if (lines.FindLast(line => line.Facts is not null)?.Facts is { } told)
+        var (now, told) = (host.Identity, lines.FindLast(line => line.Facts is not null)?.Facts);
+        if (told is not null)
         {
             var facts = EnrolmentFacts.Complete(told);
             await HostWrites.FactsAsync(write, host.Id, facts);
@@ -70,6 +70,8 @@ internal static class Ingest
         }
         if (lines.FindLast(line => line.State is not null)?.State is { } state)
             now = now.With(state);
+        if (told is not null || now != host.Identity)
+            await IdentityHistory.KeepAsync(write, clock, now);
         if (now == host.Identity)
             return false;
         await Requirements.AdvanceAsync(write);

@@ -1,0 +1,63 @@
+using System.Globalization;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>What is asked of the fleet's compliance.</summary>
+/// <param name="At">As of which instant, unix milliseconds.</param>
+/// <param name="Filter">Which hosts.</param>
+/// <param name="By">What groups are made by.</param>
+/// <param name="After">The place to start after.</param>
+/// <param name="Limit">Hosts of a page.</param>
+internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By, HostPlace? After, int Limit)
+{
+    public const string ByPolicy = "policy", ByOs = "os";
+    public const int UsualLimit = 50, MostLimit = 500;
+
+    /// <returns>The question, or everything that is wrong with it.</returns>
+    public static (ComplianceQuestion? Question, IReadOnlyList<string> Problems) Parse(
+        string? asOf, string? q, string? by, string? after, int? limit, TimeProvider clock)
+    {
+        var problems = new List<string>();
+        var at = Instant("asOf", asOf, clock, problems) ?? clock.Now();
+        var (filter, problem) = HostSearch.Parse(q);
+        if (filter is null)
+            problems.Add($"q: {problem}");
+        if (limit is < 1 or > MostLimit)
+            problems.Add($"limit: {limit} is outside 1..{MostLimit}");
+        var group = string.IsNullOrWhiteSpace(by) ? ByPolicy : by.Trim();
+        if (group.Length > 63)
+            problems.Add("by: is policy, os or a label's key");
+        return problems.Count > 0 ? (null, problems) : (new(at, filter!, group, HostPlace.Parse(after), limit ?? UsualLimit), []);
+    }
+
+    /// <summary>An instant as people and programs write one; without a zone it is UTC.</summary>
+    /// <returns>Unix milliseconds; <see langword="null"/> when none is given, or it is none.</returns>
+    public static long? Instant(string name, string? text, TimeProvider clock, List<string> problems)
+    {
+        if (string.IsNullOrWhiteSpace(text))
+            return null;
+        const DateTimeStyles InUtc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
+        if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, InUtc, out var at) || at < DateTimeOffset.UnixEpoch)
+        {
+            problems.Add($"{name}: '{text}' is not an instant like 2026-11-14T09:30Z");
+            return null;
+        }
+        if (at > clock.GetUtcNow())
+        {
+            problems.Add($"{name}: {at:yyyy-MM-dd HH:mm:ss}Z has not come yet");
+            return null;
+        }
+        return at.ToUnixTimeMilliseconds();
+    }
+
+    public bool Matches(HostThen host) => Filter.Selector.Matches(host);
+
+    public string GroupOf(HostThen host) => By switch
+    {
+        ByPolicy => host.Policy ?? "",
+        ByOs => host.Kept.OsName,
+        _ => host.Kept.Host.Labels.GetValueOrDefault(By, ""),
+    };
+}

@@ -1,0 +1,80 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>Counts a fleet as its hosts pass by, and keeps one page of them: what it holds does not grow with the fleet.</summary>
+internal sealed class ComplianceTally(ComplianceQuestion asked)
+{
+    private const int Most = 50;
+    private static readonly string[] Words = Enum.GetNames<Verdict>();
+
+    private readonly Dictionary<string, int> _states = Words.ToDictionary(word => word, _ => 0, StringComparer.Ordinal);
+    private readonly Dictionary<(string Verdict, string Reason), (int Hosts, long Since)> _because = [];
+    private readonly Dictionary<string, Dictionary<string, int>> _groups = new(StringComparer.Ordinal);
+    private readonly PriorityQueue<HostThen, HostPlace> _page = new(Comparer<HostPlace>.Create((a, b) => b.CompareTo(a)));
+    private bool _more;
+
+    public int Fleet { get; private set; }
+
+    public int Matched { get; private set; }
+
+    public int Silent { get; private set; }
+
+    public void Add(HostThen host)
+    {
+        Fleet++;
+        if (!asked.Matches(host))
+            return;
+        Matched++;
+        Silent += host.Silent ? 1 : 0;
+        _states[host.Word]++;
+        if (host.Word != nameof(Verdict.Compliant))
+        {
+            var because = (host.Word, ReasonGroups.Of(host.Why));
+            var (hosts, since) = _because.GetValueOrDefault(because, (0, long.MaxValue));
+            _because[because] = (hosts + 1, Math.Min(since, host.Since ?? host.EnrolledAt));
+        }
+        var name = asked.GroupOf(host);
+        if (!_groups.TryGetValue(name, out var group))
+            _groups[name] = group = new(StringComparer.Ordinal);
+        group[host.Word] = group.GetValueOrDefault(host.Word) + 1;
+        Keep(host);
+    }
+
+    public FleetCompliance View(Watermark watermark)
+    {
+        var rows = new List<HostThen>();
+        while (_page.TryDequeue(out var host, out _))
+            rows.Add(host);
+        rows.Reverse();
+        return new()
+        {
+            AsOf = Clock.At(asked.At),
+            Watermark = watermark.Of(Clock.At(asked.At), Silent),
+            Fleet = Fleet,
+            Matched = Matched,
+            States = _states,
+            Because = [.. _because.OrderByDescending(one => one.Value.Hosts).ThenBy(one => one.Key.Verdict, StringComparer.Ordinal).ThenBy(one => one.Key.Reason, StringComparer.Ordinal)
+                .Take(Most).Select(one => new ComplianceReason(one.Key.Verdict, one.Key.Reason, one.Value.Hosts, Clock.At(one.Value.Since)))],
+            By = asked.By,
+            Groups = [.. _groups.Select(one => new ComplianceGroup(one.Key, one.Value.Values.Sum(), one.Value))
+                .OrderByDescending(one => one.Hosts).ThenBy(one => one.Name, StringComparer.Ordinal).Take(Most)],
+            Hosts = [.. rows.Select(row => row.View())],
+            Next = _more && rows.Count > 0 ? rows[^1].Place.Cursor : null,
+        };
+    }
+
+    private void Keep(HostThen host)
+    {
+        if (asked.After is { } after && host.Place.CompareTo(after) <= 0)
+            return;
+        _page.Enqueue(host, host.Place);
+        if (_page.Count <= asked.Limit)
+            return;
+        _page.Dequeue();
+        _more = true;
+    }
+}

@@ -1,0 +1,26 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>Verdicts as they are looked at: of the fleet as of an instant, and of one host over time.</summary>
+internal sealed class ComplianceViews(Database database, JudgedPeriods periods, HostViews hosts)
+{
+    public Task<FleetCompliance> OfAsync(ComplianceQuestion asked, CancellationToken ct) => database.ReadAsync(async db =>
+    {
+        var tally = new ComplianceTally(asked);
+        await foreach (var host in HistoryReads.MembersAsync(db, asked.At).WithCancellation(ct))
+            tally.Add(host);
+        return tally.View(await Watermark.AtAsync(db, periods, asked.At));
+    }, ct);
+
+    /// <summary>The changes of a host named by id or by name, newest first; <see langword="null"/> when there is no such host.</summary>
+    public async Task<ComplianceHistory?> HistoryAsync(string idOrName, long before, int limit, CancellationToken ct)
+    {
+        if (await hosts.ResolveAsync(idOrName, ct) is not { } id || await hosts.SummariesAsync([id], ct) is not [var host])
+            return null;
+        var rows = await database.ReadAsync(db => HistoryReads.OfHostAsync(db, id, before, limit), ct);
+        return new(id, host.Name, host.Enrolled, host.Retired, [.. rows.Select(row => row.View())], rows.Count == limit ? rows[^1].ChangedAt : null);
+    }
+}

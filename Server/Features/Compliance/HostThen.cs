@@ -1,0 +1,63 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>A member as it was at an instant, as the store tells it.</summary>
+internal sealed class HostThen : ISelectable
+{
+    private KeptIdentity? _kept;
+
+    public string Id { get; init; } = "";
+    public long EnrolledAt { get; init; }
+    public long? RetiredAt { get; init; }
+    public string Identity { get; init; } = "";
+
+    /// <summary><see langword="null"/> before the first judgement.</summary>
+    public string? Verdict { get; init; }
+
+    public string? Reason { get; init; }
+    public long? Since { get; init; }
+    public string? Policy { get; init; }
+    public long? Revision { get; init; }
+    public string? Digest { get; init; }
+    public string? Exception { get; init; }
+
+    public KeptIdentity Kept => _kept ??= KeptIdentity.Read(Id, Identity);
+
+    public HostPlace Place => HostPlace.Of(Kept.Host);
+
+    /// <summary>By name. Whoever was not judged yet had joined and was not seen.</summary>
+    public string Word => Verdict ?? nameof(Shared.Compliance.Verdict.NeverSeen);
+
+    public bool Silent => Word is nameof(Shared.Compliance.Verdict.NeverSeen) or nameof(Shared.Compliance.Verdict.Stale);
+
+    public string Why => Reason ?? "enrolled, and has not checked in since";
+
+    public bool Has(string key, SelectorValue value) => key switch
+    {
+        SelectorKeys.State => value.Holds(Word),
+        SelectorKeys.Policy => !string.IsNullOrEmpty(Policy) && value.Holds(Policy),
+        _ => Kept.Host.Has(key, value),
+    };
+
+    public ComplianceHost View() => new()
+    {
+        Id = Id,
+        Name = Kept.Host.Name,
+        Os = Kept.Host.Os,
+        OsName = Kept.OsName,
+        Kernel = Kept.Host.Kernel,
+        AgentVersion = Kept.Agent,
+        Labels = Kept.Host.Labels,
+        Verdict = Word,
+        Reason = Why,
+        Since = Clock.At(Since ?? EnrolledAt),
+        Policy = string.IsNullOrEmpty(Policy) ? null : Policy,
+        Revision = (int?)Revision,
+        Digest = string.IsNullOrEmpty(Digest) ? null : Digest,
+        Exception = string.IsNullOrEmpty(Exception) ? null : Exception,
+        Enrolled = Clock.At(EnrolledAt),
+    };
+}

@@ -1,0 +1,47 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>What hosts were: a change is kept whenever a name, a fact that selectors see, or a label changed.</summary>
+internal static class IdentityHistory
+{
+    private sealed class Row
+    {
+        public string OsName { get; init; } = "";
+        public string AgentVersion { get; init; } = "";
+        public string? Identity { get; init; }
+    }
+
+    /// <summary>Keeps what a host is from now on; nothing when that is what was kept last. Its row is written already.</summary>
+    public static async Task KeepAsync(DbSession write, TimeProvider clock, HostIdentity host)
+    {
+        var row = (await write.FindAsync<Row>(
+            """
+            select os_name, agent_version,
+                   (select identity from identity_changes where host_id = @Id order by changed_at desc, id desc limit 1) as identity
+            from hosts where id = @Id
+            """, new { host.Id }))!;
+        var identity = KeptIdentity.Of(host, row.OsName, row.AgentVersion).Write();
+        if (identity != row.Identity)
+            await write.ExecuteAsync(
+                "insert into identity_changes (id, host_id, changed_at, identity) values (@id, @hostId, @now, @identity)",
+                new { id = clock.NewId(), hostId = host.Id, now = clock.Now(), identity });
+    }
+
+    /// <summary>Hosts from before there was a history: what they are now is the first that is known of them.</summary>
+    public static async Task BeginAsync(Database database, HostDirectory hosts, TimeProvider clock)
+    {
+        var unknown = await database.ReadAsync(db => db.ListAsync<string>(
+            "select id from hosts h where retired_at is null and not exists (select 1 from identity_changes c where c.host_id = h.id)"));
+        foreach (var chunk in unknown.Chunk(500))
+            await database.WriteAsync(async write =>
+            {
+                foreach (var id in chunk)
+                    if (hosts.Find(id) is { } host)
+                        await KeepAsync(write, clock, host.Identity);
+                return 0;
+            });
+    }
+}

@@ -1,0 +1,57 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>When hosts were being judged. What lies between two periods is not known, and an answer as of then says so.</summary>
+/// <remarks>A period's end is written once a minute and at the end, so a crash makes it at most a minute too early, never too late.</remarks>
+public sealed class JudgedPeriods(Database database, TimeProvider clock)
+{
+    private static readonly TimeSpan Written = TimeSpan.FromMinutes(1);
+
+    private string? _id;
+    private long _until, _stored;
+
+    /// <summary>The latest instant up to which every host was judged, unix milliseconds; 0 before the first round.</summary>
+    public long JudgedUntil => Interlocked.Read(ref _until);
+
+    /// <summary>After a start nobody is called silent for the time nobody listened; who was stale before stays it.</summary>
+    public static async Task ListenAsync(Database database, HostDirectory hosts, TimeProvider clock)
+    {
+        var stale = (await database.ReadAsync(db => db.ListAsync<string>("select host_id from verdicts where verdict = 'Stale'"))).ToHashSet(StringComparer.Ordinal);
+        foreach (var host in hosts.All.Where(host => !stale.Contains(host.Id)))
+            host.ListenedSince = clock.Now();
+    }
+
+    /// <summary>A round of judging is over: everything up to <paramref name="at"/> is stored.</summary>
+    public async Task RoundAsync(long at)
+    {
+        var last = JudgedUntil;
+        // Rounds come every second: after a minute without one the machine slept, the clock jumped or the store could not be written.
+        var broken = _id is null || at - last > Written.TotalMilliseconds || at < last;
+        if (broken)
+        {
+            if (_id is not null && last > _stored)
+                await StoreAsync(last);
+            _id = clock.NewId();
+            await database.WriteAsync(write => write.ExecuteAsync(
+                "insert into judged_periods (id, from_at, until_at) values (@_id, @at, @at)", new { _id, at }));
+            _stored = at;
+        }
+        else if (at - _stored >= Written.TotalMilliseconds)
+        {
+            await StoreAsync(at);
+        }
+        Interlocked.Exchange(ref _until, at);
+    }
+
+    /// <summary>The server stops.</summary>
+    public Task EndAsync() => _id is not null && JudgedUntil > _stored ? StoreAsync(JudgedUntil) : Task.CompletedTask;
+
+    private async Task StoreAsync(long until)
+    {
+        await database.WriteAsync(write => write.ExecuteAsync("update judged_periods set until_at = @until where id = @_id", new { until, _id }));
+        _stored = until;
+    }
+}

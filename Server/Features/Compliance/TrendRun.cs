@@ -1,0 +1,109 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>Follows counts through time.</summary>
+internal sealed class TrendRun(TrendQuestion asked)
+{
+    private sealed class Member(HostIdentity identity) : ISelectable
+    {
+        public required string Word { get; set; }
+        public required string Policy { get; set; }
+        public bool Here { get; set; }
+
+        /// <summary>What it is counted as; <see langword="null"/> when it is not.</summary>
+        public string? Counted { get; set; }
+
+        public bool Has(string key, SelectorValue value) => key switch
+        {
+            SelectorKeys.State => value.Holds(Word),
+            SelectorKeys.Policy => Policy.Length > 0 && value.Holds(Policy),
+            _ => identity.Has(key, value),
+        };
+    }
+
+    private readonly Dictionary<string, Member> _members = new(StringComparer.Ordinal);
+    private readonly PriorityQueue<Member, long> _joins = new(), _leaves = new();
+    private readonly Dictionary<string, int> _counts = new(StringComparer.Ordinal);
+    private readonly List<ComplianceTrendPoint> _points = [];
+
+    /// <summary>A host with what it was at the first instant.</summary>
+    public void Add(HostThen host)
+    {
+        var member = new Member(host.Kept.Host) { Word = host.Word, Policy = host.Policy ?? "" };
+        _members.Add(host.Id, member);
+        if (host.EnrolledAt <= asked.From)
+            Enter(member);
+        else
+            _joins.Enqueue(member, host.EnrolledAt);
+        if (host.RetiredAt is { } left && left <= asked.To)
+            _leaves.Enqueue(member, left);
+    }
+
+    /// <summary>What happened next; changes come in the order of time.</summary>
+    public void Change(ChangeRow change)
+    {
+        if (!_members.TryGetValue(change.HostId, out var member))
+            return;
+        Pass(change.ChangedAt);
+        var here = member.Here;
+        if (here)
+            Leave(member);
+        (member.Word, member.Policy) = (change.Verdict, change.Policy);
+        if (here)
+            Enter(member);
+    }
+
+    public IReadOnlyList<ComplianceTrendPoint> End()
+    {
+        Pass(long.MaxValue);
+        return _points;
+    }
+
+    /// <summary>Tells of the instants before <paramref name="until"/>, and lets hosts join and leave up to it.</summary>
+    private void Pass(long until)
+    {
+        while (_points.Count < asked.Points && asked.At(_points.Count) is var at && at < until)
+        {
+            Move(at);
+            _points.Add(new(Clock.At(at), _counts.Values.Sum(), _counts.Where(one => one.Value > 0).ToDictionary(StringComparer.Ordinal)));
+        }
+        Move(until);
+    }
+
+    private void Move(long until)
+    {
+        while (_joins.TryPeek(out var joins, out var at) && at <= until)
+        {
+            _joins.Dequeue();
+            Enter(joins);
+        }
+        while (_leaves.TryPeek(out var leaves, out var at) && at <= until)
+        {
+            _leaves.Dequeue();
+            if (leaves.Here)
+                Leave(leaves);
+        }
+    }
+
+    private void Enter(Member member)
+    {
+        member.Here = true;
+        member.Counted = asked.Filter.Selector.Matches(member) ? member.Word : null;
+        Count(member.Counted, 1);
+    }
+
+    private void Leave(Member member)
+    {
+        member.Here = false;
+        Count(member.Counted, -1);
+    }
+
+    private void Count(string? word, int by)
+    {
+        if (word is not null)
+            _counts[word] = _counts.GetValueOrDefault(word) + by;
+    }
+}

@@ -1,0 +1,34 @@
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>Hosts by verdict over time: the fleet as of the first instant, and from there every change in turn.</summary>
+internal sealed class TrendViews(Database database, JudgedPeriods periods)
+{
+    public Task<ComplianceTrend> OfAsync(TrendQuestion asked, CancellationToken ct) => database.ReadAsync(async db =>
+    {
+        var run = new TrendRun(asked);
+        await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To).WithCancellation(ct))
+            run.Add(host);
+        await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To).WithCancellation(ct))
+            run.Change(change);
+        return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), run.End(), await GapsAsync(db, asked));
+    }, ct);
+
+    private async Task<IReadOnlyList<ComplianceGap>> GapsAsync(DbSession db, TrendQuestion asked)
+    {
+        var gaps = new List<ComplianceGap>();
+        var known = await HistoryReads.PeriodAsync(db, asked.From);
+        var until = known is null ? asked.From : Math.Max(asked.From, known.UntilAt);
+        foreach (var period in await HistoryReads.PeriodsAsync(db, asked.From, asked.To))
+        {
+            if (period.FromAt > until)
+                gaps.Add(new(Clock.At(until), Clock.At(period.FromAt)));
+            until = Math.Max(until, period.UntilAt);
+        }
+        until = Math.Max(until, Math.Min(asked.To, periods.JudgedUntil));
+        return [.. gaps.Where(gap => gap.To - gap.From > TimeSpan.FromMinutes(1))];
+    }
+}

@@ -1,0 +1,34 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Shared.Compliance;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>A verdict as it is stored: the word, why, and what was required.</summary>
+internal sealed record VerdictRow
+{
+    public string Verdict { get; init; } = "";
+    public string Reason { get; init; } = "";
+    public string Policy { get; init; } = "";
+    public long? Revision { get; init; }
+    public string Digest { get; init; } = "";
+
+    /// <summary>Why the host is taken out of judgement, in the words of who granted it; empty when it is not.</summary>
+    public string Exception { get; init; } = "";
+
+    /// <summary>When the word began, unix milliseconds.</summary>
+    public long ChangedAt { get; init; }
+
+    public static VerdictRow Of(Judgement judged, Requirement required, ComplianceCase given, DateTimeOffset from) => new()
+    {
+        Verdict = judged.Verdict.ToString(),
+        Reason = judged.Reason,
+        Policy = required.By?.Policy ?? "",
+        Revision = required.By is null ? null : required.Content.Revision,
+        Digest = required.Digest,
+        Exception = given.Exception is { } exception && (exception.Until is null || exception.Until > from) ? exception.Reason : "",
+        ChangedAt = from.ToUnixTimeMilliseconds(),
+    };
+
+    /// <summary>True when the other says the same, whenever it began.</summary>
+    public bool Says(VerdictRow other) => this with { ChangedAt = other.ChangedAt } == other;
+}

@@ -1,0 +1,16 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>The JSON of compliance answers; written like <see cref="WireJson"/>.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(FleetCompliance))]
+[JsonSerializable(typeof(ComplianceTrend))]
+[JsonSerializable(typeof(ComplianceHistory))]
+[JsonSerializable(typeof(ExportRequest))]
+public sealed partial class ComplianceJson : JsonSerializerContext;

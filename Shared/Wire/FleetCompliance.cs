@@ -1,0 +1,171 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>A fleet's verdicts as of an instant: counts that sum to it, reasons, groups, and one page of hosts.</summary>
+public sealed record FleetCompliance
+{
+    /// <summary>The instant that is told of, by the server's clock.</summary>
+    public required DateTimeOffset AsOf { get; init; }
+
+    /// <summary>How complete the answer is.</summary>
+    public required ComplianceWatermark Watermark { get; init; }
+
+    /// <summary>Hosts that were members at that instant.</summary>
+    public required int Fleet { get; init; }
+
+    /// <summary>Those of them that match the filter; the numbers below speak of these.</summary>
+    public required int Matched { get; init; }
+
+    /// <summary>Hosts by verdict, every verdict named; they sum to <see cref="Matched"/>.</summary>
+    public required IReadOnlyDictionary<string, int> States { get; init; }
+
+    /// <summary>Why hosts are not compliant, most hosts first; at most 50.</summary>
+    public required IReadOnlyList<ComplianceReason> Because { get; init; }
+
+    /// <summary>What the groups are made by: <c>policy</c>, <c>os</c> or a label's key.</summary>
+    public required string By { get; init; }
+
+    /// <summary>The groups, most hosts first; at most 50.</summary>
+    public required IReadOnlyList<ComplianceGroup> Groups { get; init; }
+
+    /// <summary>One page of hosts, by name.</summary>
+    public required IReadOnlyList<ComplianceHost> Hosts { get; init; }
+
+    /// <summary>Cursor of the next page (<c>after</c>); <see langword="null"/> on the last.</summary>
+    public string? Next { get; init; }
+}
+
+/// <summary>What an answer as of an instant rests on.</summary>
+/// <param name="CompleteUpTo">Every host was judged up to then, and the result is stored: the instant itself unless the server was not judging then; <see langword="null"/> when that is not known.</param>
+/// <param name="Silent">Hosts that had not reported: stale or never seen at that instant.</param>
+/// <param name="Sentence">Both in words.</param>
+public sealed record ComplianceWatermark(DateTimeOffset? CompleteUpTo, int Silent, string Sentence);
+
+/// <summary>Hosts that have a verdict for the same reason.</summary>
+/// <param name="Verdict">The verdict by name.</param>
+/// <param name="Reason">Why; addresses and times in it, which differ from host to host, are an ellipsis.</param>
+/// <param name="Hosts">How many.</param>
+/// <param name="Since">When the first of them got the verdict.</param>
+public sealed record ComplianceReason(string Verdict, string Reason, int Hosts, DateTimeOffset Since);
+
+/// <summary>Hosts that have something in common.</summary>
+/// <param name="Name">The policy's name, the system, or the label's value; empty for those that have none.</param>
+/// <param name="Hosts">How many.</param>
+/// <param name="States">Those by verdict; verdicts without a host are left out.</param>
+public sealed record ComplianceGroup(string Name, int Hosts, IReadOnlyDictionary<string, int> States);
+
+/// <summary>A host as it was judged at an instant; a row of an export too.</summary>
+public sealed record ComplianceHost
+{
+    /// <summary>UUIDv7, text.</summary>
+    public required string Id { get; init; }
+
+    /// <summary>The host's own name, as it was then.</summary>
+    public required string Name { get; init; }
+
+    /// <summary><c>linux</c> or <c>windows</c>.</summary>
+    public required string Os { get; init; }
+
+    /// <summary>Distribution or edition.</summary>
+    public string OsName { get; init; } = "";
+
+    /// <summary>Kernel release or build.</summary>
+    public string Kernel { get; init; } = "";
+
+    /// <summary>The agent's version.</summary>
+    public string AgentVersion { get; init; } = "";
+
+    /// <summary>Labels as they were then.</summary>
+    public required IReadOnlyDictionary<string, string> Labels { get; init; }
+
+    /// <summary>The verdict by name.</summary>
+    public required string Verdict { get; init; }
+
+    /// <summary>Why, as a sentence.</summary>
+    public required string Reason { get; init; }
+
+    /// <summary>Since when the verdict holds.</summary>
+    public required DateTimeOffset Since { get; init; }
+
+    /// <summary>The policy that was required; <see langword="null"/> for none.</summary>
+    public string? Policy { get; init; }
+
+    /// <summary>Its revision.</summary>
+    public int? Revision { get; init; }
+
+    /// <summary>Digest of the content that was required (<see cref="BundleDigest"/>); <see langword="null"/> when the host was not judged yet.</summary>
+    public string? Digest { get; init; }
+
+    /// <summary>The exception that took it out of judgement; <see langword="null"/> for none.</summary>
+    public string? Exception { get; init; }
+
+    /// <summary>When it joined the fleet.</summary>
+    public required DateTimeOffset Enrolled { get; init; }
+}
+
+/// <summary>A change of a host's verdict, of its reason, or of what was required.</summary>
+public sealed record ComplianceChange
+{
+    /// <summary>The host's id.</summary>
+    public required string Host { get; init; }
+
+    /// <summary>When it became true, by rule: a host turns stale when its time is over, not when somebody looks.</summary>
+    public required DateTimeOffset At { get; init; }
+
+    /// <summary>When the server noticed and stored it.</summary>
+    public required DateTimeOffset Written { get; init; }
+
+    /// <summary>The verdict by name.</summary>
+    public required string Verdict { get; init; }
+
+    /// <summary>Why, as a sentence.</summary>
+    public required string Reason { get; init; }
+
+    /// <summary>Since when the word holds; <see cref="At"/> when the word is what changed.</summary>
+    public required DateTimeOffset Since { get; init; }
+
+    /// <summary>The policy that was required; <see langword="null"/> for none.</summary>
+    public string? Policy { get; init; }
+
+    /// <summary>Its revision.</summary>
+    public int? Revision { get; init; }
+
+    /// <summary>Digest of the content that was required.</summary>
+    public string? Digest { get; init; }
+
+    /// <summary>The exception that took the host out of judgement; <see langword="null"/> for none.</summary>
+    public string? Exception { get; init; }
+}
+
+/// <summary>The changes of one host, newest first.</summary>
+/// <param name="Id">The host's id.</param>
+/// <param name="Name">Its name now.</param>
+/// <param name="Enrolled">When it joined.</param>
+/// <param name="Retired">When it left; <see langword="null"/> for a member.</param>
+/// <param name="Changes">At most <c>limit</c> of them.</param>
+/// <param name="Next">Cursor of the older ones (<c>before</c>), unix milliseconds; <see langword="null"/> on the last page.</param>
+public sealed record ComplianceHistory(
+    string Id, string Name, DateTimeOffset Enrolled, DateTimeOffset? Retired, IReadOnlyList<ComplianceChange> Changes, long? Next);
+
+/// <summary>Hosts by verdict over time.</summary>
+/// <param name="From">The first instant.</param>
+/// <param name="To">The last instant.</param>
+/// <param name="Points">Evenly spaced, both ends told.</param>
+/// <param name="Gaps">Spans in which the server was not judging: what is told of them was true before.</param>
+public sealed record ComplianceTrend(DateTimeOffset From, DateTimeOffset To, IReadOnlyList<ComplianceTrendPoint> Points, IReadOnlyList<ComplianceGap> Gaps);
+
+/// <summary>One instant of a trend.</summary>
+/// <param name="At">When.</param>
+/// <param name="Hosts">Members that match.</param>
+/// <param name="States">Those by verdict; verdicts without a host are left out.</param>
+public sealed record ComplianceTrendPoint(DateTimeOffset At, int Hosts, IReadOnlyDictionary<string, int> States);
+
+/// <summary>A span in which the server was not judging.</summary>
+/// <param name="From">It had judged up to then.</param>
+/// <param name="To">It judged again from then on; <see langword="null"/> when it has not yet.</param>
+public sealed record ComplianceGap(DateTimeOffset From, DateTimeOffset? To);
+
+/// <summary>Asks for an export.</summary>
+/// <param name="AsOf">The instant; <see langword="null"/> for now.</param>
+/// <param name="Query">The filter; <see langword="null"/> for every host.</param>
+/// <param name="Since">From when changes are told; <see langword="null"/> for 30 days before the instant.</param>
+public sealed record ExportRequest(DateTimeOffset? AsOf = null, string? Query = null, DateTimeOffset? Since = null);

@@ -1,0 +1,139 @@
+using System.Net;
+using IwTune.Lab;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Compliance;
+
+public sealed class ComplianceApiTests
+{
+    private static readonly string Now = FleetPaths.Compliance;
+
+    private static Task<FleetCompliance> AskAsync(HttpClient api, string query = "") => api.GetAsync(Now + query, ComplianceJson.Default.FleetCompliance);
+
+    private static Task SweepAsync(RunningServer server) =>
+        Until.TrueAsync(
+            async () => await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts h where not exists (select 1 from verdicts v where v.host_id = h.id)")) == 0,
+            () => "some host was not judged");
+
+    private static Task UntilAsync(HttpClient api, string state) =>
+        Until.TrueAsync(async () => (await AskAsync(api)).States[state] == 1, () => $"no host is {state}");
+
+    [Fact]
+    public async Task Counts_sum_to_the_fleet_and_name_every_verdict()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3, assign: "site:fra");
+        var host = await server.EnrolAsync("web-1", labels: ("site", "fra"));
+        await server.EnrolAsync("web-2", labels: ("site", "ams"));
+        await host.TakeAsync();
+        await host.CheckInAsync();
+        await host.DurableAsync(host.Line(host.State(3, 3)));
+        await SweepAsync(server);
+
+        var found = await AskAsync(api);
+        Assert.Equal((2, 2, 2), (found.Fleet, found.Matched, found.States.Values.Sum()));
+        Assert.Equal(Enum.GetNames<Verdict>().Order(StringComparer.Ordinal), found.States.Keys.Order(StringComparer.Ordinal));
+        Assert.Equal((1, 1), (found.States["Compliant"], found.States["NeverSeen"]));
+        Assert.Equal(1, found.Watermark.Silent);
+        Assert.EndsWith("1 host had not reported.", found.Watermark.Sentence, StringComparison.Ordinal);
+        Assert.Equal(["web-1", "web-2"], found.Hosts.Select(row => row.Name));
+        Assert.Equal(("edge", 1, host.Held!.Digest), (found.Hosts[0].Policy, found.Hosts[0].Revision, found.Hosts[0].Digest));
+        Assert.Equal("enrolled, and has not checked in since", Assert.Single(found.Because).Reason);
+        Assert.Equal(["ams", "fra"], (await AskAsync(api, "?by=site")).Groups.Select(group => group.Name));
+
+        var some = await AskAsync(api, "?q=state:compliant%20site:fra");
+        Assert.Equal((2, 1), (some.Fleet, some.Matched));
+    }
+
+    [Fact]
+    public async Task A_past_instant_knows_hosts_that_left_and_not_those_that_joined_since()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var old = await server.EnrolAsync("old");
+        server.Clock.Advance(TimeSpan.FromMinutes(10));
+        var then = server.Clock.GetUtcNow();
+        server.Clock.Advance(TimeSpan.FromMinutes(10));
+        await Retire.RunAsync(server.Database, server.Get<HostDirectory>(), server.Clock, "user:test", old.Id, "scrapped");
+        await server.EnrolAsync("new");
+
+        Assert.Equal(["old"], (await AskAsync(api, $"?asOf={then:yyyy-MM-ddTHH:mm:ss.fffZ}")).Hosts.Select(host => host.Name));
+        Assert.Equal(["new"], (await AskAsync(api)).Hosts.Select(host => host.Name));
+        Assert.Equal(0, (await AskAsync(api, "?asOf=2001-01-01")).Fleet);
+    }
+
+    [Fact]
+    public async Task Staleness_is_dated_by_its_rule()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var host = await server.EnrolAsync();
+        await host.CheckInAsync();
+        await UntilAsync(api, "Compliant");
+        server.Clock.Advance(TimeSpan.FromMinutes(45));
+        await UntilAsync(api, "Stale");
+
+        var history = await api.GetAsync(FleetPaths.ComplianceHost(host.Id), ComplianceJson.Default.ComplianceHistory);
+        var (stale, compliant) = (history.Changes[0], history.Changes[1]);
+        Assert.Equal(("Stale", "Compliant"), (stale.Verdict, compliant.Verdict));
+        Assert.InRange(stale.At - compliant.At, TimeSpan.FromMinutes(4), TimeSpan.FromMinutes(6));
+        Assert.True(stale.Written - stale.At > TimeSpan.FromMinutes(30));
+    }
+
+    [Fact]
+    public async Task Pages_neither_repeat_nor_skip_a_host()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var token = await server.TokenAsync();
+        foreach (var name in (string[])["e", "a", "d", "b", "c"])
+            await TestHost.EnrolAsync(server, token, name);
+
+        var (names, after) = (new List<string>(), "");
+        do
+        {
+            var page = await AskAsync(api, $"?limit=2&after={after}");
+            names.AddRange(page.Hosts.Select(host => host.Name));
+            after = page.Next ?? "";
+        }
+        while (after.Length > 0);
+        Assert.Equal(["a", "b", "c", "d", "e"], names);
+    }
+
+    [Fact]
+    public async Task A_trend_follows_hosts_that_join_leave_and_change()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var host = await server.EnrolAsync();
+        await host.CheckInAsync();
+        await UntilAsync(api, "Compliant");
+        server.Clock.Advance(TimeSpan.FromMinutes(45));
+        await UntilAsync(api, "Stale");
+        await server.EnrolAsync("late");
+
+        var trend = await api.GetAsync($"{FleetPaths.ComplianceTrend}?points=21", ComplianceJson.Default.ComplianceTrend);
+        Assert.Equal(21, trend.Points.Count);
+        Assert.Equal(0, trend.Points[0].Hosts);
+        var end = trend.Points[^1];
+        Assert.Equal((2, 1, 1), (end.Hosts, end.States["Stale"], end.States["NeverSeen"]));
+        Assert.All(trend.Points, point => Assert.Equal(point.Hosts, point.States.Values.Sum()));
+    }
+
+    [Theory]
+    [InlineData("?asOf=yesterday", "asOf: 'yesterday' is not an instant")]
+    [InlineData("?asOf=2999-01-01", "has not come yet")]
+    [InlineData("?q=state:fine", "names no state")]
+    [InlineData("?limit=0", "limit: 0 is outside 1..500")]
+    public async Task What_makes_no_sense_is_refused_in_words(string query, string said)
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync(TokenScope.Read);
+        using var answer = await api.GetAsync(Now + query);
+        Assert.Contains(said, (await answer.ProblemAsync(HttpStatusCode.BadRequest)).Detail, StringComparison.Ordinal);
+    }
+}

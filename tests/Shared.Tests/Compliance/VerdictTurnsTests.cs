@@ -1,0 +1,45 @@
+using IwTune.Shared.Compliance;
+
+namespace IwTune.Shared.Tests.Compliance;
+
+public sealed class VerdictTurnsTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);
+
+    private static readonly ComplianceCase Heard = new()
+    {
+        RequiredDigest = null,
+        State = null,
+        CheckedInAt = Now,
+        Now = Now,
+        StaleAfter = TimeSpan.FromMinutes(5),
+    };
+
+    [Fact]
+    public void A_silent_host_turns_stale_a_moment_after_its_time() =>
+        Assert.Equal(Now.AddMinutes(5).AddMilliseconds(1), VerdictTurns.After(Heard));
+
+    [Fact]
+    public void Silence_while_nobody_listened_does_not_count()
+    {
+        var heard = Heard with { CheckedInAt = Now.AddHours(-2), ListenedSince = Now };
+        Assert.Equal(Verdict.Compliant, ComplianceEvaluator.Evaluate(heard).Verdict);
+        Assert.Equal(Now.AddMinutes(5).AddMilliseconds(1), VerdictTurns.After(heard));
+    }
+
+    [Fact]
+    public void Each_turn_that_has_passed_is_told_with_its_instant()
+    {
+        var late = Heard with { Now = Now.AddHours(1), Exception = new("moving racks", Now.AddMinutes(30)) };
+        Assert.Equal(
+            [(Now.AddMinutes(5).AddMilliseconds(1), Verdict.Excepted), (Now.AddMinutes(30), Verdict.Stale), (late.Now, Verdict.Stale)],
+            VerdictTurns.Since(late, Now).Select(turn => (turn.From, turn.Judged.Verdict)));
+    }
+
+    [Fact]
+    public void After_a_change_only_the_present_is_told() =>
+        Assert.Equal([(Now.AddHours(1), Verdict.Stale)], VerdictTurns.Since(Heard with { Now = Now.AddHours(1) }, null).Select(turn => (turn.From, turn.Judged.Verdict)));
+
+    [Fact]
+    public void Nothing_turns_for_a_host_that_was_never_heard_of() => Assert.Null(VerdictTurns.After(Heard with { CheckedInAt = null }));
+}
