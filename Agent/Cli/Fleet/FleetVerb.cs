@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli.Fleet.Rollouts;
+using IwTune.Agent.Cli.Fleet.Standing;
 
 namespace IwTune.Agent.Cli.Fleet;
 
@@ -36,6 +37,9 @@ internal static class FleetVerb
             "assignments", "Which hosts follow which policy", AssignmentsListVerb.Create(context), AssignmentsSetVerb.Create(context), AssignmentsRemoveVerb.Create(context)));
         fleet.Add(RolloutsVerb.Create(context));
         fleet.Add(FreezesVerb.Create(context));
+        fleet.Add(StandingVerb.Create(context));
+        fleet.Add(DriftVerb.Create(context));
+        fleet.Add(HoldsVerb.Create(context));
         fleet.Add(CanaryVerb.Create(context));
         fleet.Add(Group(
             "captures",

@@ -27,6 +27,7 @@ internal static class HostsShowVerb
             ("labels", row.Labels.Count == 0 ? "none" : string.Join(' ', row.Labels.Select(label => $"{label.Key}:{label.Value}"))),
             ("policy", $"{FleetText.Policy(row)}: {host.AssignmentReason}"),
             ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict)}: {row.Reason}"),
+            ("held", host.Hold is { } hold ? $"by {hold.By} since {FleetText.Time(hold.Since)}{(hold.Until is { } until ? $" until {FleetText.Time(until)}" : "")}: {hold.Reason}{(hold.Lacks.Length > 0 ? $"; it lacks {hold.Lacks}" : "")}" : "no"),
             ("last seen", row.LastSeen is { } seen ? $"{Age.Of(now - seen)} ago" : "never"),
         ]);
         PrintTargets(terminal, host);

@@ -1,0 +1,25 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+
+namespace IwTune.Agent.Cli.Fleet.Standing;
+
+/// <summary>Whom a hold or a release speaks of, and why.</summary>
+internal sealed class HoldChoice
+{
+    public Argument<string?> Host { get; } = new("HOST") { Description = "Its name, or its id", Arity = ArgumentArity.ZeroOrOne };
+
+    public Option<string> Selector { get; } = new("--selector") { HelpName = "SELECTOR", Description = "Every host that matches at this moment: role:edge site:fra" };
+
+    public Option<string> Reason { get; } = new("--reason") { HelpName = "TEXT", Description = "Why; shown wherever the host is, and kept by the audit log", Required = true };
+
+    public Option<int?> Confirm { get; } = new("--confirm") { HelpName = "N", Description = "The number of hosts, needed above half of the fleet" };
+
+    public void AddTo(Verb verb)
+    {
+        verb.Add(Host);
+        verb.Add(Selector);
+        verb.Add(Reason);
+        verb.Add(Confirm);
+        verb.Add(JsonOption.Option);
+    }
+}
