@@ -27,6 +27,7 @@ internal static class HostStates
             Reason = reason,
             StateHash = StateHash.Of(now),
             Hold = plan.Hold,
+            Limits = plan.OwnLimits == Limits.None ? null : plan.OwnLimits,
             Targets = [.. now.Targets.Where(target => IsTold(target, wants)).Concat(Unmade(plan, now)).Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id), left.GetValueOrDefault(target.Id)))],
             Unmatched = [.. plan.Resolution.Unmatched.Select(unmatched => $"{unmatched.Scope}: {unmatched.Reason}")],
         };

@@ -22,6 +22,9 @@ public sealed record Plan
     /// <summary>The hold in force; <see langword="null"/> when there is none.</summary>
     public HoldState? Hold { get; init; }
 
+    /// <summary>The host's own limits file; <see cref="Limits.None"/> without one.</summary>
+    public Limits OwnLimits { get; init; } = Limits.None;
+
     /// <summary>Who decided that the host only observes; <see langword="null"/> when it enforces.</summary>
     public string? Observing { get; init; }
 

@@ -41,6 +41,7 @@ public static class Planner
             Steps = rules.Hold is null ? taken : [],
             Withheld = rules.Hold is null ? [] : taken,
             Hold = rules.Hold,
+            OwnLimits = rules.Limits,
             Audited = audited,
             Observing = rules.Observing,
             Refusals = refusals,

@@ -29,6 +29,13 @@ public sealed class Selector : IEquatable<Selector>
     /// <summary>The selector of one host, by its id on this server.</summary>
     public static Selector OfHost(string id) => new([new(SelectorKeys.Id, negated: false, [SelectorValue.Exact(id)])]);
 
+    /// <summary>What finds the hosts that have this value: a term, in quotes where it needs them.</summary>
+    public static string TextOf(string key, string value) => new SelectorTerm(key, negated: false, [SelectorValue.Exact(value)]).ToString();
+
+    /// <summary>What finds the hosts that have this label, also when its key is a fact's.</summary>
+    public static string TextOfLabel(string key, string value) =>
+        SelectorKeys.IsKey(key) && !SelectorKeys.IsReserved(key) ? TextOf(key, value) : TextOf(SelectorKeys.Label, $"{key}={value}");
+
     /// <summary>Whether every term holds.</summary>
     public bool Matches(ISelectable host)
     {

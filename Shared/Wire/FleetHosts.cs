@@ -93,7 +93,27 @@ public sealed record HostDetail(
 {
     /// <summary>An administrator's hold; <see langword="null"/> when there is none. What somebody at the host set is <see cref="HostState.Hold"/>.</summary>
     public ServerHold? Hold { get; init; }
+
+    /// <summary>Every assignment that matches the host, the one that decides first.</summary>
+    public IReadOnlyList<AssignmentChoice> Assignments { get; init; } = [];
+
+    /// <summary>What selectors can ask of the host beside its labels: <c>distribution</c> → <c>debian</c>; a key can have several values.</summary>
+    public IReadOnlyList<HostFact> SelectorFacts { get; init; } = [];
+
+    /// <summary>The host's own limits in words: <c>this host allows at most 16</c>; <see langword="null"/> when it tells none.</summary>
+    public string? OwnLimits { get; init; }
+
+    /// <summary>Where more is required of the host than its own limits allow, a sentence each.</summary>
+    public IReadOnlyList<string> Beyond { get; init; } = [];
+
+    /// <summary>The exceptions that are for this host and have not ended.</summary>
+    public IReadOnlyList<ExceptionSummary> Exceptions { get; init; } = [];
 }
+
+/// <summary>One value of a fact, as selectors have it.</summary>
+/// <param name="Key">Of docs/selectors.md.</param>
+/// <param name="Value">As the host has it.</param>
+public sealed record HostFact(string Key, string Value);
 
 /// <summary>One line of a host's history.</summary>
 /// <param name="At">When: by the host's clock for what the host reported, else by the server's.</param>

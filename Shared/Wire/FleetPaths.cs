@@ -112,7 +112,7 @@ public static class FleetPaths
     /// <summary>POST <see cref="RollbackRequest"/> → <see cref="PublishReply"/>: a new, higher revision with the old content.</summary>
     public static string Rollback(string name) => $"{Policy(name)}/rollback";
 
-    /// <summary>DELETE → 204.</summary>
+    /// <summary>DELETE <c>?confirm=N&amp;reason=TEXT</c> → 204; <c>confirm</c> as in <see cref="AssignRequest.Confirm"/>.</summary>
     public static string Assignment(string id) => $"{Assignments}/{Uri.EscapeDataString(id)}";
 
     /// <summary>GET → <see cref="RolloutDetail"/>.</summary>

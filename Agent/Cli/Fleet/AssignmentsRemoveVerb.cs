@@ -10,13 +10,22 @@ internal static class AssignmentsRemoveVerb
     {
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet assignments list' shows it" };
         var verb = new Verb(VerbGroup.Fleet, "remove", "Take an assignment away; hosts that follow nothing else put everything back");
+        var confirm = HostNumber.Option();
+        var reason = new Option<string>("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT" };
         verb.Add(id);
+        verb.Add(reason);
+        verb.Add(confirm);
         verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
             context,
             parsed,
             async fleet =>
             {
-                await fleet.DeleteAsync(FleetPaths.Assignment(parsed.GetRequiredValue(id)), ct);
+                await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(confirm), async number =>
+                {
+                    var said = number is { } hosts ? $"&confirm={hosts}" : "";
+                    await fleet.DeleteAsync($"{FleetPaths.Assignment(parsed.GetRequiredValue(id))}?reason={Uri.EscapeDataString(parsed.GetValue(reason) ?? "")}{said}", ct);
+                    return true;
+                });
                 context.Terminal.Out.WriteLine("Removed. Hosts it decided for follow the next one that matches, or put everything back.");
                 return ExitCode.Fine;
             },

@@ -87,7 +87,7 @@ internal sealed class FleetConnection : IDisposable
     {
         var problems = answer.Read(WireJson.Default.FleetProblem)?.Problems;
         if (problems is { Count: > 0 })
-            return new FleetRefusedException(ExitCode.Usage, Problems.Lines(source, problems));
+            return new FleetRefusedException(ExitCode.Usage, Problems.Lines(source, problems)) { AsksForNumber = problems is [{ Path: HostNumber.Path }] };
         return answer.Status switch
         {
             0 => new FleetRefusedException(ExitCode.Unreachable, answer.Problem),

@@ -20,6 +20,9 @@ public sealed class FleetRefusedException : Exception
     public FleetRefusedException(int exit, string message)
         : base(message) => Exit = exit;
 
+    /// <summary>True when nothing is missing but the number of hosts, said by a person: more than half of the fleet would change.</summary>
+    public bool AsksForNumber { get; init; }
+
     /// <summary>As in <see cref="ExitCode"/>.</summary>
     public int Exit { get; } = ExitCode.Error;
 }

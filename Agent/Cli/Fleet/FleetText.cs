@@ -25,5 +25,7 @@ internal static class FleetText
         _ => Ink.Plain,
     };
 
+    public static string Until(ExceptionSummary exception) => exception.Until is { } until ? $"until {Time(until)}" : "without end";
+
     public static string Time(DateTimeOffset at) => at.ToUniversalTime().ToString("yyyy-MM-dd HH:mm:ss'Z'", CultureInfo.InvariantCulture);
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Selectors;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
@@ -25,13 +26,29 @@ internal static class HostsShowVerb
             ("host", $"{row.Name}, {row.Id}"),
             ("system", $"{facts.OsName}, kernel {facts.Kernel}, {facts.CongestionControl}, {facts.Qdisc}, iwtune {facts.AgentVersion}"),
             ("labels", row.Labels.Count == 0 ? "none" : string.Join(' ', row.Labels.Select(label => $"{label.Key}:{label.Value}"))),
+            ("facts", string.Join(' ', host.SelectorFacts.Select(fact => Selector.TextOf(fact.Key, fact.Value)))),
             ("policy", $"{FleetText.Policy(row)}: {host.AssignmentReason}"),
+            .. host.OwnLimits is { } limits ? [("limits", limits)] : Array.Empty<(string, string)>(),
+            .. host.Beyond.Select(beyond => ("", beyond)),
+            .. host.Exceptions.Select(exception => ("excepted", $"{FleetText.Until(exception)}: {exception.Reason}{(exception.Ticket.Length > 0 ? $" ({exception.Ticket})" : "")}")),
             ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict)}: {row.Reason}"),
             ("held", host.Hold is { } hold ? $"by {hold.By} since {FleetText.Time(hold.Since)}{(hold.Until is { } until ? $" until {FleetText.Time(until)}" : "")}: {hold.Reason}{(hold.Lacks.Length > 0 ? $"; it lacks {hold.Lacks}" : "")}" : "no"),
             ("last seen", row.LastSeen is { } seen ? $"{Age.Of(now - seen)} ago" : "never"),
         ]);
+        PrintAssignments(terminal, host.Assignments);
         PrintTargets(terminal, host);
         PrintHistory(terminal, host.History);
+    }
+
+    private static void PrintAssignments(Terminal terminal, IReadOnlyList<AssignmentChoice> matching)
+    {
+        if (matching.Count < 2)
+            return;
+        var table = new Table(("PRIORITY", Align.Right), ("POLICY", Align.Left), ("SELECTOR", Align.Left), ("WHY", Align.Left));
+        foreach (var one in matching)
+            table.Add(FleetText.Number(one.Priority), new Cell(one.Policy, one.Wins ? Ink.Good : Ink.Plain), one.Selector, one.Why);
+        terminal.Out.WriteLine();
+        table.Write(terminal);
     }
 
     private static void PrintTargets(Terminal terminal, HostDetail host)

@@ -13,10 +13,10 @@ internal static class HostsVerb
 
     public static Verb Create(CliContext context)
     {
-        var filter = new Option<string>("--filter") { Description = "Only hosts that match, as in the console: role:edge, os:linux, part of a name", HelpName = "TEXT" };
+        var filter = new Option<string>("--query", "-q", "--filter") { Description = "Only hosts that match, as in the console: 'os:linux kernel:>=5.15 site:fra,ams -role:db state:drifted', part of a name", HelpName = "TEXT" };
         var verb = new Verb(VerbGroup.Fleet, "hosts", "Every host: verdict, policy, configured and effective window")
         {
-            Examples = [("iwtune fleet hosts --filter role:edge", "some of them")],
+            Examples = [("iwtune fleet hosts -q 'role:edge -state:compliant'", "some of them")],
         };
         verb.Add(filter);
         verb.Add(JsonOption.Option);

@@ -30,6 +30,7 @@ public sealed class LinuxHostFacts : IHostFacts
         AgentVersion = typeof(LinuxHostFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "",
         CongestionControl = Sysctl("net.ipv4.tcp_congestion_control"),
         Qdisc = Sysctl("net.core.default_qdisc"),
+        Hypervisor = HypervisorFact.Read(),
         Settings = Settings(),
         Nics = NetworkInterfaces.Read(),
     };

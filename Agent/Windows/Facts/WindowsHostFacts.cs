@@ -30,6 +30,7 @@ public sealed class WindowsHostFacts(IRegistry registry, WindowsVersionReader ve
             MachineId = KeyedMachineId.Of(registry.Text(@"SOFTWARE\Microsoft\Cryptography", "MachineGuid")),
             AgentVersion = typeof(WindowsHostFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "",
             CongestionControl = told.GetValueOrDefault(TcpSetting.CongestionProvider, "").ToLowerInvariant(),
+            Hypervisor = HypervisorFact.Read(registry),
             Settings = told,
             Nics = _adapters.Read(),
         };

@@ -1,4 +1,6 @@
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Shared.Policies;
@@ -10,6 +12,14 @@ namespace IwTune.Server.Features.Assignments;
 internal static class Assign
 {
     private const int MaxPriority = 1000;
+
+    /// <summary>What is allowed and probably not meant.</summary>
+    public static IReadOnlyList<string> Warnings(HostDirectory hosts, Selector selector) =>
+        hosts.Count > 0 && !hosts.All.Any(host => selector.Matches(host.Identity)) ? [$"'{selector}' matches none of {hosts.Count} hosts; it will decide for hosts that come to match it"] : [];
+
+    /// <summary>What would change: the new assignment is the most recent of all, so it wins among equals.</summary>
+    public static ProposedChange Change(Selector selector, string policy, int priority) =>
+        new() { Assign = [new("proposed", selector, policy, priority, DateTimeOffset.MaxValue)] };
 
     /// <returns>The assignment's id, or everything that is wrong.</returns>
     public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems)> RunAsync(Publisher by, AssignRequest request)
@@ -23,6 +33,9 @@ internal static class Assign
             problems.Add(new("policy", request.Policy, "there is no such policy; publish it first", 0, 0));
         else if (problems.Count == 0)
             problems.AddRange((await RaiseReview.OfAsync(by, latest.ReadContent(), selector)).Problems);
+        if (selector is not null && problems.Count == 0
+            && HalfOfFleet.Problem(by, Change(selector, request.Policy!, request.Priority), request.Confirm) is { } unsaid)
+            problems.Add(unsaid);
         if (problems.Count > 0 || selector is null)
             return (null, problems);
         var id = await by.Database.WriteAsync(async write =>

@@ -30,12 +30,19 @@ internal static class AssignmentEndpoints
         if (id is null)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not assigned.", $"{problems.Count} problem(s); nothing was changed.", problems);
         var made = (await AssignmentViews.ListAsync(database, hosts, requirements)).First(row => row.Id == id);
-        return TypedResults.Created(FleetPaths.Assignment(id), made);
+        return TypedResults.Created(FleetPaths.Assignment(id), made with { Warnings = Assign.Warnings(hosts, Selector.Parse(made.Selector).Selector!) });
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(
-        string id, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
-        await Unassign.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor()), id, "")
+        string id, int? confirm, string? reason, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+    {
+        var by = new Publisher(database, requirements, hosts, clock, who.Actor());
+        if (HalfOfFleet.Problem(by, Unassign.Change(id), confirm) is { } unsaid)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The assignment was not removed.", "Nothing was changed.", [unsaid]);
+        if (reason is { Length: > 0 } && Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The assignment was not removed.", "Nothing was changed.", problems);
+        return await Unassign.RunAsync(by, id, reason ?? "")
             ? TypedResults.NoContent()
             : Refusal.NotFound($"assignment {id}", $"See GET {FleetPaths.Assignments}.");
+    }
 }

@@ -1,5 +1,8 @@
+using System.Globalization;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Policies;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Assignments;
@@ -21,6 +24,24 @@ internal static class HalfOfFleet
         !Needs(changed, fleet) || confirm == changed ? null
             : new("confirm", confirm is null ? null : $"{confirm}",
                 $"this changes {changed} of {fleet} hosts, more than half of the fleet: confirm it with their number, {changed}", 0, 0);
+
+    /// <summary>The same of a change that was not made yet.</summary>
+    public static PolicyProblem? Problem(Publisher by, ProposedChange change, int? confirm) =>
+        Number(by, change) is { } changed ? Problem(changed, by.Hosts.Count, confirm) : null;
+
+    /// <summary>How many hosts a change concerns, where that has to be said; <see langword="null"/> where it has not.</summary>
+    public static int? Number(Publisher by, ProposedChange change)
+    {
+        if (by.Hosts.Count < SmallestFleet)
+            return null;
+        var set = by.Requirements.Current;
+        var changed = Changed(by.Hosts, set, set.With(change));
+        return Needs(changed, by.Hosts.Count) ? changed : null;
+    }
+
+    /// <summary>What a person typed for the number; <see langword="null"/> for anything else.</summary>
+    public static int? Typed(string? text) =>
+        int.TryParse(text, NumberStyles.AllowThousands | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     /// <summary>Hosts that must have something else by one set than by another.</summary>
     public static int Changed(HostDirectory hosts, RequirementSet before, RequirementSet after) =>

@@ -1,11 +1,16 @@
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
+
 
 namespace IwTune.Server.Features.Assignments;
 
 /// <summary>Removes an assignment. Hosts for which it was the only one put back what was there.</summary>
 internal static class Unassign
 {
+    /// <summary>What would change.</summary>
+    public static ProposedChange Change(string id) => new() { Unassign = new HashSet<string>(StringComparer.Ordinal) { id } };
+
     /// <returns>False when there is no such assignment.</returns>
     public static async Task<bool> RunAsync(Publisher by, string id, string reason)
     {

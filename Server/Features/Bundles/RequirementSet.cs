@@ -53,6 +53,9 @@ public sealed class RequirementSet
     /// <summary>When the next hold ends by itself; <see langword="null"/> when none does.</summary>
     public DateTimeOffset? NextLapse { get; }
 
+    /// <summary>Every assignment that matches a host, the one that decides first.</summary>
+    public IReadOnlyList<Assignment> Matching(HostIdentity host) => [.. _ordered.Where(a => a.Selector.Matches(host))];
+
     /// <summary>What a host must have. A hold comes last and over everything.</summary>
     public Requirement For(HostIdentity host)
     {
@@ -63,7 +66,7 @@ public sealed class RequirementSet
     /// <summary>What a host would have to have without any hold.</summary>
     public Requirement Unheld(HostIdentity host)
     {
-        var matching = _ordered.Where(a => a.Selector.Matches(host)).ToList();
+        var matching = Matching(host);
         if (matching.Count == 0)
             return Nothing(_ordered.Count == 0 ? "No policy is assigned to any host." : "No assignment's selector matches this host.");
         var winner = matching[0];
@@ -74,14 +77,9 @@ public sealed class RequirementSet
 
     private static Requirement Nothing(string why) => new(BundleContent.Nothing, NothingDigest, By: null, why);
 
-    private static string Explain(Assignment winner, PublishedContent content, List<Assignment> matching)
+    private static string Explain(Assignment winner, PublishedContent content, IReadOnlyList<Assignment> matching)
     {
         var what = $"Policy {winner.Policy} revision {content.Content.Revision} by the assignment '{winner.Selector}' (priority {winner.Priority})";
-        if (matching.Count == 1)
-            return what + ", the only one that matches.";
-        var second = matching[1];
-        var why = second.Priority < winner.Priority ? $"higher than '{second.Selector}' for {second.Policy} (priority {second.Priority})"
-            : $"more recent than '{second.Selector}' for {second.Policy} of the same priority";
-        return $"{what}, {why}.";
+        return $"{what}: {Precedence.Explain(matching)}.";
     }
 }

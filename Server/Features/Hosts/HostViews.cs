@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
@@ -30,20 +31,26 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
     {
         if (await ResolveAsync(idOrName, ct) is not { } id || (await SummariesAsync([id], ct)) is not [var summary])
             return null;
+        var (member, required) = (hosts.Find(id), hosts.Find(id)?.Required(requirements.Current));
         return await database.ReadAsync(async db =>
         {
             var facts = await db.ValueAsync<string>("select facts from hosts where id = @id", new { id });
             var state = await HostHistoryQueries.StateAsync(db, id);
+            var told = state is null ? null : JsonSerializer.Deserialize(state.State, WireJson.Default.HostState);
             return new HostDetail(
                 summary,
                 JsonSerializer.Deserialize(facts, WireJson.Default.HostFacts)!,
-                state is null ? null : JsonSerializer.Deserialize(state.State, WireJson.Default.HostState),
+                told,
                 state is null ? null : Clock.At(state.ReportedAt),
-                hosts.Find(id)?.Required(requirements.Current).Explanation ?? "The host left the fleet.",
+                required?.Explanation ?? "The host left the fleet.",
                 await HostHistoryQueries.EvidenceAsync(db, id, EvidenceShown),
                 await HostHistoryQueries.HistoryAsync(db, id, HistoryShown))
             {
-                Hold = hosts.Find(id) is { } member && requirements.Current.PinOf(id) is { } pin ? new HeldHost(member, pin).View(requirements.Current) : null,
+                Hold = member is not null && requirements.Current.PinOf(id) is { } pin ? new HeldHost(member, pin).View(requirements.Current) : null,
+                Assignments = member is null ? [] : Precedence.Choices(requirements.Current.Matching(member.Identity)),
+                SelectorFacts = member is null ? [] : [.. member.Identity.Facts.Values.Select(fact => new HostFact(fact.Key, fact.Value))],
+                OwnLimits = HostLimits.Sentence(told?.Limits),
+                Beyond = required is null ? [] : HostLimits.Beyond(told?.Limits, required.Content),
             };
         }, ct);
     }

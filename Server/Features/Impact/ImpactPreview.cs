@@ -4,6 +4,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Impact;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Policies.OperatingSystems;
 using IwTune.Shared.Wire;
 
@@ -62,7 +63,7 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
             return Unknown(unheard);
         var state = situation?.State ?? Nothing;
         if (!forecasts.TryGetValue((one.To.Digest, state, release), out var forecast))
-            forecasts.Add((one.To.Digest, state, release), forecast = Forecast.Of(new() { Content = one.To.Content, State = state, Release = release }));
+            forecasts.Add((one.To.Digest, state, release), forecast = Forecast.Of(new() { Content = one.To.Content, State = state, Release = release, LocalLimits = state.Limits ?? Limits.None }));
         return forecast;
     }
 

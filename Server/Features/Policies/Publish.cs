@@ -3,6 +3,7 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -41,6 +42,9 @@ internal static class Publish
         if (refused.Count > 0)
             return new(null, refused);
 
+        if (HalfOfFleet.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), request.Confirm) is { } unsaid)
+            return new(null, [unsaid]);
+
         var reply = await by.Database.WriteAsync<PublishReply?>(async write =>
         {
             var latest = await PolicyQueries.LatestAsync(write, policy.Name);
@@ -69,7 +73,25 @@ internal static class Publish
         await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
-        return new(reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy.Name), Warnings = [.. read.Warnings, .. thoughts] }, []);
+        return new(reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy.Name), Warnings = [.. read.Warnings, .. thoughts, .. NoHost(by, selector, request.Assign)] }, []);
+    }
+
+    private static IEnumerable<PolicyProblem> NoHost(Publisher by, Selector? selector, string? text) =>
+        selector is null ? [] : Assignments.Assign.Warnings(by.Hosts, selector).Select(warning => new PolicyProblem("assign", text, warning, 0, 0));
+
+    /// <summary>What publishing would change.</summary>
+    public static async Task<ProposedChange> ChangeAsync(Publisher by, Policy policy, Selector? selector, bool stage)
+    {
+        var latest = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, policy.Name));
+        var content = latest?.Digest == PolicyDigest.Of(policy) ? latest.ReadContent() : BundleContent.From(policy, (int)(latest?.Number ?? 0) + 1);
+        var released = new Dictionary<string, PublishedContent>(StringComparer.Ordinal);
+        if (!stage)
+            released[policy.Name] = new(content, BundleDigest.Of(content));
+        return new()
+        {
+            Release = released,
+            Assign = selector is null ? [] : [new("proposed", selector, policy.Name, 0, DateTimeOffset.MaxValue)],
+        };
     }
 
     public static IEnumerable<PolicyProblem> ReasonProblems(string? reason)

@@ -7,6 +7,9 @@ public sealed class AssignInput
     public string Priority { get; set; } = "0";
     public string Reason { get; set; } = "";
 
+    /// <summary>The number of hosts, where it has to be typed.</summary>
+    public string Confirm { get; set; } = "";
+
     /// <summary><c>check</c> or <c>assign</c>.</summary>
     public string Action { get; set; } = "";
 
@@ -20,6 +23,13 @@ internal sealed record AssignResult
     public string? SelectorProblem { get; init; }
     public string? PriorityProblem { get; init; }
     public string? ReasonProblem { get; init; }
+    public string? ConfirmProblem { get; init; }
+
+    /// <summary>How many hosts change, when that is more than half of the fleet.</summary>
+    public int? Half { get; init; }
+
+    /// <summary>Whether it matches no host.</summary>
+    public bool Nobody { get; init; }
     public string? Canonical { get; init; }
     public string? Impact { get; init; }
 }

@@ -23,12 +23,21 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
         };
         if (selector is null || !numeric)
             return result;
-        result = result with { Canonical = $"{selector}/{priority}", Impact = Impact(policy, selector, priority) };
+        result = result with
+        {
+            Canonical = $"{selector}/{priority}",
+            Impact = Impact(policy, selector, priority),
+            Nobody = !hosts.All.Any(host => selector.Matches(host.Identity)),
+            Half = HalfOfFleet.Number(By(context), Assign.Change(selector, policy, priority)),
+        };
         if (input.Action != "assign" || input.Seen != result.Canonical)
             return result;
         if (Publish.ReasonProblems(input.Reason).FirstOrDefault() is { } reason)
             return result with { ReasonProblem = reason.Rule };
-        var (id, wrong) = await Assign.RunAsync(By(context), new(selector.ToString(), policy, priority, input.Reason.Trim()));
+        var number = HalfOfFleet.Typed(input.Confirm);
+        if (result.Half is { } half && number != half)
+            return result with { ConfirmProblem = $"Type {half}, the number of hosts." };
+        var (id, wrong) = await Assign.RunAsync(By(context), new(selector.ToString(), policy, priority, input.Reason.Trim(), number));
         if (id is null)
             return result with { SelectorProblem = string.Join("; ", wrong.Select(p => p.Rule)) };
         flash.Leave(context, new($"{policy} is assigned to ‘{selector}’.", "To undo it, remove the assignment."));
@@ -37,15 +46,22 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
     }
 
     /// <returns>What is wrong; <see langword="null"/> when it was removed.</returns>
-    public async Task<string?> RemoveAsync(string policy, string id, string? reason, HttpContext context)
+    public async Task<string?> RemoveAsync(string policy, string id, string? reason, string? confirm, HttpContext context)
     {
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
             return problem.Rule;
+        if (HalfOfFleet.Problem(By(context), Unassign.Change(id), HalfOfFleet.Typed(confirm)) is { } unsaid)
+            return unsaid.Rule;
         var removed = await Unassign.RunAsync(By(context), id, reason!.Trim());
         flash.Leave(context, new(removed ? "The assignment is removed." : "The assignment had been removed already."));
         context.Response.Redirect($"/policies/{Address.Segment(policy)}");
         return null;
     }
+
+    /// <summary>How many hosts removing it changes, when that has to be typed.</summary>
+    public int? HalfBy(string id, HttpContext context) => HalfOfFleet.Number(By(context), Unassign.Change(id));
+
+    public int Fleet => hosts.Count;
 
     private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());
 

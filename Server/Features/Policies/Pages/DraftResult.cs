@@ -10,6 +10,7 @@ internal sealed record DraftResult
     public PolicyPreview? Preview { get; init; }
     public string? ReasonProblem { get; init; }
     public string? AssignProblem { get; init; }
+    public string? ConfirmProblem { get; init; }
 
     /// <summary>A text that was not sent yet: what it means, if it can be read.</summary>
     public static DraftResult Read(string document)

@@ -10,6 +10,9 @@ public sealed class PolicyDraft
     public string Reason { get; set; } = "";
     public string Assign { get; set; } = "";
 
+    /// <summary>The number of hosts, where it has to be typed.</summary>
+    public string Confirm { get; set; } = "";
+
     /// <summary><c>check</c> or <c>publish</c>.</summary>
     public string Action { get; set; } = "";
 
@@ -38,4 +41,7 @@ public sealed record PolicyPreview(
 {
     /// <summary>Hosts that would follow it and whose system cannot do all of it.</summary>
     public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
+
+    /// <summary>How many hosts change, when that is more than half of the fleet and has to be typed.</summary>
+    public int? Half { get; init; }
 }

@@ -32,13 +32,16 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
         };
         if (read.Policy is null || problems.Count > 0 || result.AssignProblem is not null)
             return result;
-        var preview = await PreviewAsync(draft, read, assign, context.RequestAborted);
+        var preview = await PreviewAsync(draft, read, assign, context);
         result = result with { Preview = preview };
         if (draft.Action != "publish" || preview.Unchanged || draft.Checked != draft.Fingerprint)
             return result;
         if (Publish.ReasonProblems(draft.Reason).FirstOrDefault() is { } reason)
             return result with { ReasonProblem = reason.Rule };
-        var published = await Publish.RunAsync(Publisher(context), new(draft.Text, draft.Reason.Trim(), assign));
+        var number = HalfOfFleet.Typed(draft.Confirm);
+        if (preview.Half is { } half && number != half)
+            return result with { ConfirmProblem = $"Type {half}, the number of hosts." };
+        var published = await Publish.RunAsync(Publisher(context), new(draft.Text, draft.Reason.Trim(), assign, Confirm: number));
         if (published.Reply is not { } reply)
             return result with { Problems = published.Problems, Preview = null };
         Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is published; {Reach(reply.Hosts)}", reply.Revision - 1);
@@ -67,8 +70,9 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
             : [new("policy", policy.Name, "a policy of this name exists; choose another name, or edit that one", 1, 1)];
     }
 
-    private async Task<PolicyPreview> PreviewAsync(PolicyDraft draft, PolicyResult read, string? assign, CancellationToken ct)
+    private async Task<PolicyPreview> PreviewAsync(PolicyDraft draft, PolicyResult read, string? assign, HttpContext context)
     {
+        var ct = context.RequestAborted;
         var policy = read.Policy!;
         var before = await board.FindAsync(policy.Name, ct);
         var selector = assign is null ? null : Selector.Parse(assign).Selector;
@@ -76,6 +80,7 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
         return new(policy.Name, (before?.Summary.Latest.Number ?? 0) + 1, before?.Document ?? "", draft.Text, reached, board.Fleet,
             before?.Summary.Latest.Digest == PolicyDigest.Of(policy), read.Warnings, draft.Fingerprint)
         {
+            Half = HalfOfFleet.Number(Publisher(context), await Publish.ChangeAsync(Publisher(context), policy, selector, stage: false)),
             Unfit = await board.UnfitAsync(policy, selector is null ? null : host => selector.Matches(host.Identity), ct),
         };
     }
