@@ -24,7 +24,7 @@ public sealed class RequirementSetTests
     public void The_winner_is_explained_in_a_sentence()
     {
         var explained = Set(Of("1", "*", "base", 0, 9), Of("2", "site:fra", "edge", 5, 1)).For(Host).Explanation;
-        Assert.Equal("Policy edge revision 1 by the assignment 'site:fra' (priority 5), higher than '*' for base (priority 0).", explained);
+        Assert.Equal("Policy edge revision 1 by the assignment 'site:fra' (priority 5): edge beats base: priority 5 > 0.", explained);
     }
 
     [Fact]
