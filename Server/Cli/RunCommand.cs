@@ -21,7 +21,10 @@ internal static class RunCommand
         var stale = DurationOption.Create("--stale-after", "A host that was not heard of for longer is stale", standard.StaleAfter);
         var waiting = new Option<int>("--max-waiting") { Description = "Check-ins held open at a time", HelpName = "N", DefaultValueFactory = _ => standard.MaxWaiting };
         var joins = new Option<int>("--enrolments") { Description = "Hosts that may join a second; four times that at once", HelpName = "N", DefaultValueFactory = _ => standard.EnrolmentsPerSecond };
-        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, stale, waiting, joins };
+        var approvals = new Option<int>("--approvals") { Description = "People other than its author who must approve a rollout, 0 to 5; an emergency needs two at least", HelpName = "N", DefaultValueFactory = _ => standard.Approvals };
+        var rollouts = new Option<string>("--rollouts") { Description = "Whether revisions may be released to hosts without a rollout (optional), or not (required)", HelpName = "optional|required", DefaultValueFactory = _ => "optional" };
+        rollouts.AcceptOnlyFromAmong("optional", "required");
+        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, stale, waiting, joins, approvals, rollouts };
         command.SetAction((parsed, ct) => RunAsync(new ServerOptions
         {
             Data = parsed.GetRequiredValue(data),
@@ -32,6 +35,8 @@ internal static class RunCommand
             StaleAfter = parsed.GetRequiredValue(stale).Time,
             MaxWaiting = parsed.GetRequiredValue(waiting),
             EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
+            Approvals = parsed.GetRequiredValue(approvals),
+            RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",
         }, ct));
         return command;
     }
@@ -71,6 +76,7 @@ internal static class RunCommand
             await screen.WriteLineAsync($"administrator  {AddUser.FirstName}\npassword       {password}\n               shown this once; another: iwtune-server user add --data {options.Data} NAME\n");
         await screen.WriteLineAsync($"listening      {url}");
         await screen.WriteLineAsync($"CA pin         {services.GetRequiredService<CertificateAuthority>().Pin}");
+        await screen.WriteLineAsync($"rollouts       {options.RolloutsTold}");
         await screen.WriteLineAsync($"join a host    iwtune-server token create --data {options.Data}");
     }
 }

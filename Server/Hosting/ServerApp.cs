@@ -15,6 +15,9 @@ using IwTune.Server.Features.Insight.Pairs;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Reports;
+using IwTune.Server.Features.Rollouts;
+using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Server.Features.Rollouts.Scheduling;
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Traffic;
@@ -59,6 +62,7 @@ public static class ServerApp
             .AddSingleton<HostFinder>()
             .AddSingleton<StandingList>().AddSingleton<Disturbances>().AddSingleton<HoldLapse>().AddHostedService(services => services.GetRequiredService<HoldLapse>())
             .AddSingleton<JudgedPeriods>().AddSingleton<ComplianceViews>().AddSingleton<TrendViews>()
+            .AddSingleton<Fleet>().AddSingleton<RolloutAdvancer>().AddHostedService(services => services.GetRequiredService<RolloutAdvancer>())
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddConsole();
@@ -108,6 +112,8 @@ public static class ServerApp
         api.MapImpact();
         api.MapHolds();
         api.MapStanding();
+        api.MapRollouts();
+        api.MapFreezes();
         api.MapTokens();
         api.MapAudit();
         api.MapCaptures();

@@ -29,6 +29,20 @@ public sealed record ServerOptions
     /// <summary><c>--enrolments</c>: hosts that may join a second, four times that at once; the rest are told to come back.</summary>
     public int EnrolmentsPerSecond { get; init; } = 100;
 
+    /// <summary><c>--approvals</c>: people other than its author who must approve a rollout; 0 for none.</summary>
+    public int Approvals { get; init; } = 1;
+
+    /// <summary><c>--rollouts required</c>: nothing is released to hosts but through a rollout.</summary>
+    public bool RolloutsRequired { get; init; }
+
+    /// <summary>What these two come to, for people.</summary>
+    public string RolloutsTold => (Approvals switch
+    {
+        0 => "nobody has to approve one (--approvals 0): what one person starts, no second person sees",
+        1 => "one person other than its author approves each",
+        _ => $"{Approvals} people other than its author approve each",
+    }) + (RolloutsRequired ? "; nothing is released without one" : "; a revision may be released without one");
+
     /// <summary>The address of <see cref="Listen"/>; valid after <see cref="Validate"/> found nothing.</summary>
     public IPEndPoint Endpoint => IPEndPoint.TryParse(Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal), out var parsed)
         ? parsed
@@ -53,6 +67,8 @@ public sealed record ServerOptions
             problems.Add($"--max-waiting: {MaxWaiting} is outside 1..1000000");
         if (EnrolmentsPerSecond is < 1 or > 10_000)
             problems.Add($"--enrolments: {EnrolmentsPerSecond} is outside 1..10000");
+        if (Approvals is < 0 or > 5)
+            problems.Add($"--approvals: {Approvals} is outside 0..5");
         return problems;
     }
 

@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Identity;
 internal static class Access
 {
     public const string Read = "read", Operate = "operate", Admin = "admin";
-    private const string ScopeClaim = "scope", ActorClaim = "actor";
+    private const string ScopeClaim = "scope", ActorClaim = "actor", PersonClaim = "person";
 
     public static void AddPolicies(AuthorizationOptions options)
     {
@@ -36,6 +36,11 @@ internal static class Access
         new ClaimsIdentity([new(ClaimTypes.Name, name), new(ActorClaim, actor), new(ScopeClaim, scope.ToString()), .. more], scheme));
 
     public static string Actor(this ClaimsPrincipal who) => who.FindFirstValue(ActorClaim) ?? "unknown";
+
+    /// <summary>Who stands behind it: a token acts for the person who made it, however many tokens lie between.</summary>
+    public static string Person(this ClaimsPrincipal who) => who.FindFirstValue(PersonClaim) ?? who.Actor();
+
+    public static Claim PersonBehind(string person) => new(PersonClaim, person);
 
     public static TokenScope? Scope(this ClaimsPrincipal who) =>
         Enum.TryParse<TokenScope>(who.FindFirstValue(ScopeClaim), out var scope) ? scope : null;

@@ -27,7 +27,7 @@ internal sealed class ApiTokenHandler(
         var row = await database.ReadAsync(db => TokenQueries.FindByHashAsync(db, Secret.HashOf(secret)), Context.RequestAborted);
         if (row is null || row.Kind != nameof(TokenKind.Api) || row.RevokedAt is not null || row.ExpiresAt <= clock.Now())
             return AuthenticateResult.Fail("wrong, expired or revoked");
-        var principal = Access.Principal(row.Name, $"token:{row.Name}", Enum.Parse<TokenScope>(row.Scope!), Scheme.Name);
+        var principal = Access.Principal(row.Name, $"token:{row.Name}", Enum.Parse<TokenScope>(row.Scope!), Scheme.Name, Access.PersonBehind(row.Behind));
         return AuthenticateResult.Success(new AuthenticationTicket(principal, Scheme.Name));
     }
 

@@ -3,6 +3,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
@@ -13,40 +14,43 @@ internal static class Rollback
     /// <returns>The reply; <see langword="null"/> when there is no such revision.</returns>
     public static async Task<PublishReply?> RunAsync(Publisher by, string policy, int to, string reason)
     {
-        var reply = await by.Database.WriteAsync<PublishReply?>(async write =>
-        {
-            var latest = await PolicyQueries.LatestAsync(write, policy);
-            var old = await PolicyQueries.FindAsync(write, policy, to);
-            if (latest is null || old is null)
-                return null;
-            if (latest.Digest == old.Digest && await PolicyQueries.ReleasedAsync(write, policy) == latest.Number)
-                return Publish.Reply(policy, latest, true, latest.Sequence);
-            var sequence = await Requirements.AdvanceAsync(write);
-            var number = (int)latest.Number + 1;
-            var row = new RevisionRow
-            {
-                Policy = policy,
-                Number = number,
-                Digest = old.Digest,
-                Document = old.Document,
-                Content = JsonSerializer.Serialize(old.ReadContent() with { Revision = number }, WireJson.Default.BundleContent),
-                Author = by.Actor,
-                Reason = reason,
-                PublishedAt = by.Clock.Now(),
-                RollbackTo = to,
-                Sequence = sequence,
-            };
-            await PolicyQueries.InsertAsync(write, row);
-            var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
-            await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.rollback", $"policy:{policy}",
-                $"Revision {number} brings back revision {to} ({old.Digest}).{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
-            return Publish.Reply(policy, row, false, sequence);
-        });
+        var reply = await by.Database.WriteAsync(write => StoreAsync(write, by, policy, to, reason));
         if (reply is null)
             return null;
         await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
         return reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy) };
+    }
+
+    /// <summary>The same within the caller's transaction; the caller reloads the requirements after it.</summary>
+    public static async Task<PublishReply?> StoreAsync(DbSession write, Publisher by, string policy, int to, string reason)
+    {
+        var latest = await PolicyQueries.LatestAsync(write, policy);
+        var old = await PolicyQueries.FindAsync(write, policy, to);
+        if (latest is null || old is null)
+            return null;
+        if (latest.Digest == old.Digest && await PolicyQueries.ReleasedAsync(write, policy) == latest.Number)
+            return Publish.Reply(policy, latest, true, latest.Sequence);
+        var sequence = await Requirements.AdvanceAsync(write);
+        var number = (int)latest.Number + 1;
+        var row = new RevisionRow
+        {
+            Policy = policy,
+            Number = number,
+            Digest = old.Digest,
+            Document = old.Document,
+            Content = JsonSerializer.Serialize(old.ReadContent() with { Revision = number }, WireJson.Default.BundleContent),
+            Author = by.Actor,
+            Reason = reason,
+            PublishedAt = by.Clock.Now(),
+            RollbackTo = to,
+            Sequence = sequence,
+        };
+        await PolicyQueries.InsertAsync(write, row);
+        var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.rollback", $"policy:{policy}",
+            $"Revision {number} brings back revision {to} ({old.Digest}).{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
+        return Publish.Reply(policy, row, false, sequence);
     }
 }

@@ -39,8 +39,10 @@ internal static class CreateToken
     /// <param name="clock">Stamps it.</param>
     /// <param name="actor">Who makes it.</param>
     /// <param name="request">Without problems.</param>
+    /// <param name="person">Who stands behind the actor, when that is a token.</param>
     /// <returns>The secret, shown once, and the token as listed.</returns>
-    public static async Task<(string Secret, TokenSummary Summary)> RunAsync(Database database, TimeProvider clock, string actor, CreateTokenRequest request)
+    public static async Task<(string Secret, TokenSummary Summary)> RunAsync(
+        Database database, TimeProvider clock, string actor, CreateTokenRequest request, string? person = null)
     {
         var enrolment = request.Kind == TokenKind.Enrolment;
         var secret = Secret.New(enrolment ? "iwte_" : "iwta_");
@@ -56,6 +58,7 @@ internal static class CreateToken
             UsesLeft = request.Uses,
             Labels = JsonSerializer.Serialize(request.Labels),
             Author = actor,
+            Person = person ?? actor,
             CreatedAt = clock.Now(),
             ExpiresAt = clock.Now() + request.LifeSeconds * 1000,
         };

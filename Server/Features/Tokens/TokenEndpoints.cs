@@ -25,7 +25,7 @@ internal static class TokenEndpoints
     {
         if (CreateToken.Problems(request) is { Count: > 0 } problems)
             return Refusal.Invalid("The token was not made.", string.Join("; ", problems));
-        var (secret, summary) = await CreateToken.RunAsync(database, clock, who.Actor(), request);
+        var (secret, summary) = await CreateToken.RunAsync(database, clock, who.Actor(), request, who.Person());
         var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, authority.Pin);
         return TypedResults.Created(FleetPaths.Token(summary.Id), new CreatedToken(secret, authority.Pin, command, summary));
     }

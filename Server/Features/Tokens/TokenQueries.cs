@@ -15,8 +15,8 @@ internal static class TokenQueries
 
     public static Task<int> InsertAsync(DbSession write, TokenRow row) => write.ExecuteAsync(
         """
-        insert into tokens (id, kind, name, prefix, hash, scope, uses_left, used, labels, author, created_at, expires_at)
-        values (@Id, @Kind, @Name, @Prefix, @Hash, @Scope, @UsesLeft, 0, @Labels, @Author, @CreatedAt, @ExpiresAt)
+        insert into tokens (id, kind, name, prefix, hash, scope, uses_left, used, labels, author, person, created_at, expires_at)
+        values (@Id, @Kind, @Name, @Prefix, @Hash, @Scope, @UsesLeft, 0, @Labels, @Author, @Person, @CreatedAt, @ExpiresAt)
         """, row);
 
     /// <summary>Takes one use of an enrolment token, in one statement: two hosts cannot both take the last.</summary>

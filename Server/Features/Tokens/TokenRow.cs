@@ -17,9 +17,13 @@ internal sealed class TokenRow
     public long Used { get; init; }
     public string Labels { get; init; } = "{}";
     public string Author { get; init; } = "";
+    public string Person { get; init; } = "";
     public long CreatedAt { get; init; }
     public long ExpiresAt { get; init; }
     public long? RevokedAt { get; init; }
+
+    /// <summary>The person who made it, or who made the token that made it; its maker where that was not written down yet.</summary>
+    public string Behind => Person.Length > 0 ? Person : Author;
 
     public TokenSummary Summary() => new()
     {

@@ -57,20 +57,24 @@ internal sealed class RunningServer : IAsyncDisposable
         return client;
     }
 
-    public async Task<string> TokenAsync(TokenKind kind = TokenKind.Enrolment, int? uses = null, TokenScope scope = TokenScope.Admin, params (string Key, string Value)[] labels)
+    public async Task<string> TokenAsync(TokenKind kind = TokenKind.Enrolment, int? uses = null, TokenScope scope = TokenScope.Admin, string author = "test", params (string Key, string Value)[] labels)
     {
         var request = new CreateTokenRequest
         {
             Kind = kind,
             Uses = uses,
             Scope = scope,
-            Name = kind == TokenKind.Api ? $"test-{scope}".ToLowerInvariant() : "",
+            Name = kind == TokenKind.Api ? $"{author.Split(':')[^1]}-{scope}".ToLowerInvariant() : "",
             Labels = labels.ToDictionary(l => l.Key, l => l.Value),
         };
-        return (await CreateToken.RunAsync(Database, Clock, "test", request)).Secret;
+        return (await CreateToken.RunAsync(Database, Clock, author, request)).Secret;
     }
 
     public async Task<HttpClient> ApiAsync(TokenScope scope = TokenScope.Admin) => Client($"Bearer {await TokenAsync(TokenKind.Api, scope: scope)}");
+
+    /// <summary>What a person does with a token of their own.</summary>
+    public async Task<HttpClient> ApiOfAsync(string person, TokenScope scope = TokenScope.Operate) =>
+        Client($"Bearer {await TokenAsync(TokenKind.Api, scope: scope, author: $"user:{person}")}");
 
     public async Task<TestHost> EnrolAsync(string name = "web-1", string machine = "", params (string Key, string Value)[] labels) =>
         await TestHost.EnrolAsync(this, await TokenAsync(labels: labels), name, machine);

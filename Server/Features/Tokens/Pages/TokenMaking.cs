@@ -35,7 +35,7 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, Ce
         }
         if (problems.Count > 0)
             return problems;
-        var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request);
+        var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person());
         var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, authority.Pin);
         flash.Leave(context, new($"Token {summary.Name} is made. Run this on each host:", Secret: secret, Command: command));
         context.Response.Redirect("/enrolment");

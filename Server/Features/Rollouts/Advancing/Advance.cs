@@ -1,0 +1,175 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Rollouts.Scheduling;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+/// <summary>One look at one rollout: what its hosts did, and what follows. At most one transaction, and none when nothing changed.</summary>
+internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
+{
+    /// <summary>Watched time is stored in steps; what a crash loses of it is watched again.</summary>
+    private const double StoreBakedMs = 5_000;
+
+    private readonly int _rings = watch.Rules.Rings.Count;
+
+    /// <summary>True when hosts must have something else than before.</summary>
+    public bool Publishes { get; private set; }
+
+    /// <returns>True when the rollout is somewhere else now and is to be looked at again at once.</returns>
+    public async Task<bool> RunAsync()
+    {
+        var changes = row.Ring == 0 ? [] : await Observation.OfAsync(fleet, row, watch);
+        foreach (var change in changes)
+            watch.Take(change);
+        var settled = row.At == RolloutState.Running && IsSettled;
+        watch.Bake(row, settled, fleet.Clock);
+        var act = row.At switch
+        {
+            RolloutState.AwaitingWindow => await WindowAsync(),
+            RolloutState.Running => await RingAsync(settled, changes),
+            RolloutState.Holding => await HoldingAsync(changes),
+            _ => null,
+        };
+        if (changes.Count == 0 && act is null)
+            return false;
+        var next = await fleet.Database.WriteAsync(write => StoreAsync(write, changes, act));
+        // A plan made anew has other hosts; they are read again.
+        watch.Version = next is null || next.PlanHash != row.PlanHash ? -1 : next.Version;
+        return next is null || next.State != row.State || next.Ring != row.Ring;
+    }
+
+    private bool IsSettled => watch.Tally.UpTo((int)row.Ring, RolloutHostState.Waiting) + watch.Tally.UpTo((int)row.Ring, RolloutHostState.Admitted) == 0;
+
+    private async Task<RolloutRow?> StoreAsync(DbSession write, IReadOnlyList<HostChange> changes, Func<DbSession, Task<RolloutRow>>? act)
+    {
+        // Somebody may have told it something since it was read; then this look is void and the next one sees that.
+        if (await RolloutQueries.FindAsync(write, row.Id) is not { } now || now.Version != row.Version || now.State != row.State)
+            return null;
+        await TrackQueries.StoreAsync(write, fleet.Clock, row.Id, changes);
+        if (act is null)
+            return row;
+        var next = await act(write);
+        return next.Version != row.Version || next == row ? next : await RolloutWrites.ChangeAsync(write, row, next);
+    }
+
+    private async Task<Func<DbSession, Task<RolloutRow>>?> WindowAsync()
+    {
+        if (row.Cleared >= _rings)
+            return CompleteAsync;
+        if (!row.Emergency && await fleet.Database.ReadAsync(db => Season.ClosedAsync(db, fleet.Clock, watch.Rules)) is { } closed)
+            return Says(Sentences.Waits(row, _rings, closed));
+        Publishes = true;
+        return async write =>
+        {
+            var begun = await RingStart.RunAsync(write, fleet, row, watch);
+            return begun.At == RolloutState.Running ? await AdmitAsync(write, begun) : begun;
+        };
+    }
+
+    private async Task<Func<DbSession, Task<RolloutRow>>?> RingAsync(bool settled, IReadOnlyList<HostChange> changes)
+    {
+        var ring = (int)row.Ring;
+        if (watch.Tally.UpTo(ring, RolloutHostState.Waiting) == 0 && (row.Emergency || watch.Tally.In(ring) == 0))
+            return Clear(null, "");
+        if (AdmitsMore(watch.Tally.UpTo(ring, RolloutHostState.Waiting)))
+        {
+            Publishes = true;
+            return write => AdmitAsync(write, row);
+        }
+        var baked = settled && watch.BakedMs >= Sentences.BakeSeconds(watch.Rules, ring) * 1000.0;
+        if (baked && watch.Gate is null or { Verdict: not GateVerdict.Pass } || Failed(changes) || Gatekeeper.IsDue(watch, fleet.Clock))
+            await Gatekeeper.JudgeAsync(fleet, row, watch);
+        if (watch.Gate is { Verdict: GateVerdict.Fail } failed)
+            return Fail(failed);
+        if (baked && watch.Gate is { } gate)
+            return gate.Verdict == GateVerdict.Pass ? Clear(gate, gate.Sentence) : Hold(gate);
+        var says = Says(Sentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs));
+        return says is null && watch.BakedMs - row.BakedMs < StoreBakedMs ? null
+            : async write => (says is null ? row : await says(write)) with { BakedMs = (long)watch.BakedMs };
+    }
+
+    private async Task<Func<DbSession, Task<RolloutRow>>?> HoldingAsync(IReadOnlyList<HostChange> changes)
+    {
+        watch.Gate ??= await fleet.Database.ReadAsync(db => RolloutQueries.GateAsync(db, row.Id, row.Ring));
+        if (watch.Gate is { Verdict: GateVerdict.Fail } stands)
+            return changes.Count == 0 ? null : Says(Sentences.Holding(row, watch.Tally, stands));
+        if (changes.Count == 0 && !Gatekeeper.IsDue(watch, fleet.Clock))
+            return null;
+        var gate = await Gatekeeper.JudgeAsync(fleet, row, watch);
+        return gate.Verdict switch
+        {
+            GateVerdict.Pass => Clear(gate, gate.Sentence),
+            GateVerdict.Fail => Fail(gate),
+            _ => Says(Sentences.Holding(row, watch.Tally, gate)),
+        };
+    }
+
+    private static bool Failed(IReadOnlyList<HostChange> changes) =>
+        changes.Any(change => change.To.State is RolloutHostState.Failed or RolloutHostState.Unreachable);
+
+    private int Capacity => watch.Rules.MaxInFlight == 0 ? int.MaxValue : Math.Max(0, watch.Rules.MaxInFlight - watch.Tally.All(RolloutHostState.Admitted));
+
+    /// <summary>Not one by one as hosts settle: each time everybody who waits is woken.</summary>
+    private bool AdmitsMore(int waiting) => waiting > 0 && Capacity >= Math.Min(waiting, Math.Max(1, watch.Rules.MaxInFlight / 4));
+
+    private async Task<RolloutRow> AdmitAsync(DbSession write, RolloutRow begun)
+    {
+        var set = fleet.Requirements.Current;
+        var (due, gone) = (new List<Track>(), new List<HostChange>());
+        foreach (var track in watch.Tracks)
+        {
+            if (track.State != RolloutHostState.Waiting || track.Ring > begun.Ring)
+                continue;
+            if (fleet.Hosts.Find(track.Id) is not { } host || set.PolicyFor(host.Identity) != row.Policy)
+                gone.Add(new(track, track.State, new(RolloutHostState.Left, "", "left the fleet or the policy before its turn")));
+            else if (due.Count < Capacity)
+                due.Add(track);
+        }
+        await TrackQueries.StoreAsync(write, fleet.Clock, row.Id, gone);
+        gone.ForEach(watch.Take);
+        await TrackQueries.AdmitAsync(write, fleet.Clock, row.Id, due);
+        await Requirements.AdvanceAsync(write);
+        watch.Admit(due, fleet.Clock.GetTimestamp());
+        return begun with { Sentence = Sentences.Running(begun, watch.Rules, watch.Tally, 0) };
+    }
+
+    private async Task<RolloutRow> CompleteAsync(DbSession write)
+    {
+        Publishes = true;
+        await Endings.CompleteAsync(write, fleet, row, "server");
+        return (await RolloutQueries.FindAsync(write, row.Id))!;
+    }
+
+    private Func<DbSession, Task<RolloutRow>> Clear(RolloutGate? gate, string told) => async write =>
+    {
+        if (gate is not null)
+            await RolloutWrites.ToldAsync(write, fleet.Clock, row, "server", "GatePassed", $"Ring {row.Ring} of {_rings}: {told.TrimEnd('.')}.");
+        return row with
+        {
+            State = nameof(RolloutState.AwaitingWindow),
+            Cleared = row.Ring,
+            BakedMs = (long)watch.BakedMs,
+            Sentence = row.Ring == _rings ? "The last ring has passed; the revision is being released." : Sentences.Starts(row, _rings),
+        };
+    };
+
+    private Func<DbSession, Task<RolloutRow>> Hold(RolloutGate gate) => async write =>
+    {
+        await RolloutWrites.ToldAsync(write, fleet.Clock, row, "server", "GateHeld", $"Ring {row.Ring} of {_rings} holds: {gate.Sentence.TrimEnd('.')}.");
+        return row with { State = nameof(RolloutState.Holding), BakedMs = (long)watch.BakedMs, Sentence = Sentences.Holding(row, watch.Tally, gate) };
+    };
+
+    private Func<DbSession, Task<RolloutRow>> Fail(RolloutGate gate) => async write =>
+    {
+        await RolloutWrites.ToldAsync(write, fleet.Clock, row, "server", "GateFailed", $"Ring {row.Ring} of {_rings} failed: {gate.Sentence.TrimEnd('.')}.");
+        if (watch.Rules.OnFailure == GateFailure.Hold)
+            return row with { State = nameof(RolloutState.Holding), BakedMs = (long)watch.BakedMs, Sentence = Sentences.Holding(row, watch.Tally, gate) };
+        Publishes = true;
+        await Endings.RollBackAsync(write, fleet, row, "server", $"The gate of ring {row.Ring} of rollout {row.Id} failed.", $"Rolled back: the gate of ring {row.Ring} of {_rings} failed: {gate.Sentence.TrimEnd('.')}.");
+        return (await RolloutQueries.FindAsync(write, row.Id))!;
+    };
+
+    private Func<DbSession, Task<RolloutRow>>? Says(string sentence) =>
+        sentence == row.Sentence ? null : _ => Task.FromResult(row with { Sentence = sentence });
+}

@@ -1,0 +1,34 @@
+using IwTune.Server.Features.Rollouts.Gating;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+/// <summary>Has the gate of a ring judged: as soon as a host fails, at the end of its bake, and every few seconds in between.</summary>
+internal static class Gatekeeper
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(10);
+
+    public static bool IsDue(Watch watch, TimeProvider clock) => watch.Judged is not { } last || clock.GetElapsedTime(last) >= Period;
+
+    /// <summary>Judges, and keeps what is said when that is new.</summary>
+    public static async Task<RolloutGate> JudgeAsync(Fleet fleet, RolloutRow row, Watch watch)
+    {
+        var (ring, before) = ((int)row.Ring, watch.Gate);
+        watch.Judged = fleet.Clock.GetTimestamp();
+        return watch.Gate = await fleet.Database.WriteAsync(async write =>
+        {
+            var gate = RingGate.Judge(new GateCase
+            {
+                Rules = watch.Rules,
+                Hosts = watch.Hosts(ring),
+                Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
+                Bake = TimeSpan.FromSeconds(Sentences.BakeSeconds(watch.Rules, ring)),
+                Outcomes = await GateEvidence.GatherAsync(write, fleet.Clock, row.Id, ring),
+                At = fleet.Clock.GetUtcNow(),
+            });
+            if (before?.Verdict != gate.Verdict || before.Sentence != gate.Sentence)
+                await RolloutWrites.GateAsync(write, row.Id, ring, gate);
+            return gate;
+        });
+    }
+}

@@ -1,0 +1,39 @@
+using System.Text.Json;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Rollouts.Planning;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+/// <summary>The hosts are not those that people approved: their approvals are void, and those who have not had their turn are planned anew.</summary>
+internal static class Replan
+{
+    public static async Task<RolloutRow> RunAsync(
+        DbSession write, Fleet fleet, RolloutRow row, Watch watch, Members members, RevisionRow target, Drift drift)
+    {
+        var why = $"The plan changed: {drift.Text(watch.Rules)}";
+        await write.ExecuteAsync(
+            "update rollout_approvals set void_reason = @why where rollout_id = @Id and plan_hash = @PlanHash and void_reason = ''", new { why, row.Id, row.PlanHash });
+        await write.ExecuteAsync("delete from rollout_hosts where rollout_id = @Id and admitted_at is null", new { row.Id });
+        var told = watch.Tracks.Where(track => track.Told).Select(track => track.Id).ToHashSet(StringComparer.Ordinal);
+        var from = row.FromRevision is { } number ? await PolicyQueries.FindAsync(write, row.Policy, (int)number) : null;
+        var waiting = members with { Hosts = [.. members.Hosts.Where(host => !told.Contains(host.Identity.Id))] };
+        var plan = Planner.Of(row.Id, new(row.Policy, from, target), watch.Rules, row.Emergency, waiting, (int)row.Ring, told.Count);
+        await RolloutWrites.HostsAsync(write, plan);
+        var next = row with
+        {
+            State = (row.Needed > 0 ? RolloutState.AwaitingApproval : RolloutState.AwaitingWindow).ToString(),
+            PlanHash = plan.Hash,
+            PlannedAt = fleet.Clock.Now(),
+            Excluded = JsonSerializer.Serialize(plan.Excluded, RolloutJson.Default.IReadOnlyListRolloutExclusion),
+        };
+        next = next with
+        {
+            Sentence = row.Needed > 0 ? Sentences.AwaitingApproval(next, watch.Rules.Rings.Count, plan.Hosts.Count, 0, why + " ") : $"{why} {Sentences.Starts(next, watch.Rules.Rings.Count)}",
+        };
+        await RolloutWrites.ToldAsync(write, fleet.Clock, next, "server", "Voided", $"{why} The plan is {plan.Hash} now; earlier approvals are void.");
+        return next;
+    }
+}

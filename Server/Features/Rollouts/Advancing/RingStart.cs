@@ -1,0 +1,50 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Rollouts.Planning;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+/// <summary>Begins the next ring, unless the hosts are not those that were approved any more.</summary>
+internal static class RingStart
+{
+    public static async Task<RolloutRow> RunAsync(DbSession write, Fleet fleet, RolloutRow row, Watch watch)
+    {
+        var target = (await PolicyQueries.FindAsync(write, row.Policy, (int)row.ToRevision))!;
+        var members = await Members.OfAsync(write, fleet, target);
+        var drift = await Drift.OfAsync(write, row, watch, members);
+        if (drift.IsTooMuch(watch.Rules))
+            return await Replan.RunAsync(write, fleet, row, watch, members, target, drift);
+        await TrackQueries.StoreAsync(write, fleet.Clock, row.Id, drift.Leavers);
+        foreach (var leaver in drift.Leavers)
+            watch.Take(leaver);
+        return await BeginAsync(write, fleet, row, watch);
+    }
+
+    private static async Task<RolloutRow> BeginAsync(DbSession write, Fleet fleet, RolloutRow row, Watch watch)
+    {
+        var (now, rings) = (fleet.Clock.Now(), watch.Rules.Rings.Count);
+        if (!row.InForce)
+            // The hosts of an earlier one, which kept what they had, return to the released revision until their turn in this one.
+            await write.ExecuteAsync("update rollouts set in_force = @no where policy = @Policy and in_force", new { no = false, row.Policy });
+        var begun = row with
+        {
+            State = nameof(RolloutState.Running),
+            InForce = true,
+            Ring = row.Ring + 1,
+            RingSince = now,
+            BakedMs = 0,
+            StartedAt = row.StartedAt ?? now,
+        };
+        if (row.StartedAt is null)
+            await RolloutWrites.ToldAsync(write, fleet.Clock, begun, "server", "Started", $"The first of {Quantities.Of(rings, "ring")} begins.");
+        var hosts = watch.Tally.In((int)begun.Ring);
+        await RolloutWrites.ToldAsync(write, fleet.Clock, begun, "server", "RingStarted",
+            hosts == 0 ? $"Ring {begun.Ring} of {rings} has no host of its own; it is passed over." : $"Ring {begun.Ring} of {rings}: {Quantities.Of(hosts, "host")}.");
+        await Requirements.AdvanceAsync(write);
+        return begun;
+    }
+}

@@ -1,0 +1,7 @@
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+internal sealed partial class RolloutAdvancer
+{
+    [LoggerMessage(Level = LogLevel.Error, Message = "Rollouts cannot be taken on in the store; they stay where they are until it can be written")]
+    private partial void NotAdvanced(Exception why);
+}

@@ -1,0 +1,107 @@
+using IwTune.Shared.Wire;
+using Microsoft.Data.Sqlite;
+
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+/// <summary>Takes every rollout on, every second and whenever somebody told one something. What it knows is in the store; a restart goes on from there.</summary>
+/// <remarks>A store that cannot be written, such as on a full disk, ends nothing: rollouts stay where they are and the next round tries again.</remarks>
+internal sealed partial class RolloutAdvancer(Fleet fleet, ILogger<RolloutAdvancer> log) : BackgroundService
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
+
+    /// <summary>So many steps of one rollout in a round: as many rings as may have no host of their own, and some.</summary>
+    private const int MostSteps = 64;
+
+    private readonly Dictionary<string, Watch> _watches = new(StringComparer.Ordinal);
+    private volatile TaskCompletionSource _woken = NewSignal();
+    private bool _unpublished = true;
+    private bool _failing;
+
+    /// <summary>Looks at once instead of within a second.</summary>
+    public void Wake() => Interlocked.Exchange(ref _woken, NewSignal()).TrySetResult();
+
+    public async Task RunAsync(CancellationToken ct)
+    {
+        await PublishAsync();
+        var rows = await fleet.Database.ReadAsync(RolloutQueries.ActiveAsync, ct);
+        foreach (var gone in _watches.Keys.Except(rows.Select(row => row.Id)).ToList())
+            _watches.Remove(gone);
+        foreach (var row in rows)
+            if (row.Ring > 0 || row.At == RolloutState.AwaitingWindow)
+                await TakeOnAsync(row, ct);
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        while (!stoppingToken.IsCancellationRequested)
+        {
+            var woken = _woken.Task;
+            await TryRunAsync(stoppingToken);
+            await Task.WhenAny(woken, Task.Delay(Period, fleet.Clock, stoppingToken));
+        }
+    }
+
+    private async Task TakeOnAsync(RolloutRow first, CancellationToken ct)
+    {
+        var row = first;
+        for (var step = 0; step < MostSteps && !ct.IsCancellationRequested; step++)
+        {
+            var watch = await WatchAsync(row);
+            var advance = new Advance(fleet, row, watch);
+            var moved = false;
+            try
+            {
+                moved = await advance.RunAsync();
+            }
+            catch
+            {
+                // What was noted in memory was not stored; the next look begins with what is.
+                _watches.Remove(row.Id);
+                throw;
+            }
+            _unpublished |= advance.Publishes;
+            await PublishAsync();
+            if (!moved || await fleet.Database.ReadAsync(db => RolloutQueries.FindAsync(db, first.Id), ct) is not { IsOver: false } next)
+                return;
+            row = next;
+        }
+    }
+
+    private async Task<Watch> WatchAsync(RolloutRow row)
+    {
+        if (_watches.TryGetValue(row.Id, out var known) && known.Version == row.Version)
+            return known;
+        return _watches[row.Id] = new(row, await fleet.Database.ReadAsync(db => TrackQueries.AllAsync(db, row.Id)), known);
+    }
+
+    /// <summary>Wakes the hosts that must have something else; again when that could not be read before.</summary>
+    private async Task PublishAsync()
+    {
+        if (!_unpublished)
+            return;
+        await fleet.Requirements.ReloadAsync();
+        _unpublished = false;
+    }
+
+    private async Task TryRunAsync(CancellationToken ct)
+    {
+        try
+        {
+            await RunAsync(ct);
+            _failing = false;
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            // The server stops; the next one goes on from what is stored.
+        }
+        catch (SqliteException unusable)
+        {
+            // Once, not every second until somebody makes room.
+            if (!_failing)
+                NotAdvanced(unusable);
+            _failing = true;
+        }
+    }
+
+    private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}

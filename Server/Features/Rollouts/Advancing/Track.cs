@@ -1,0 +1,44 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Hosts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+/// <summary>One host of a rollout in memory: what is stored of it, and what was seen of it since, so that a look that sees nothing new asks the store nothing.</summary>
+internal sealed class Track(string id, int ring)
+{
+    public string Id => id;
+
+    public int Ring => ring;
+
+    public RolloutHostState State { get; set; }
+
+    public string Cause { get; set; } = "";
+
+    /// <summary>Told to take the revision.</summary>
+    public bool Told { get; set; }
+
+    /// <summary>The last check-in seen.</summary>
+    public Presence? Presence { get; set; }
+
+    /// <summary>When it was first watched here, by the monotonic clock: silence while the server was down is the server's.</summary>
+    public long Since { get; set; }
+
+    /// <summary>When it was last heard of since, by the monotonic clock.</summary>
+    public long Heard { get; set; }
+
+    /// <summary>Since when it differs from what is required, by the monotonic clock.</summary>
+    public long? Drifted { get; set; }
+
+    /// <summary>What the verdict of the last look was judged by.</summary>
+    public Basis? JudgedBy { get; set; }
+
+    public bool Looked { get; set; }
+
+    /// <summary>The requirements by which it was last seen to follow the policy.</summary>
+    public RequirementSet? Follows { get; set; }
+
+    /// <summary>What the last look came to.</summary>
+    public HostOutcome? Outcome { get; set; }
+}

@@ -1,0 +1,93 @@
+using IwTune.Server.Features.Rollouts.Gating;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Advancing;
+
+/// <summary>What the server remembers of one rollout between two looks. A cache: all of it can be read or watched again, and a restart does.</summary>
+internal sealed class Watch
+{
+    /// <summary>Longer than this between two looks, nobody was watching: the process was stopped or starved.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
+
+    private readonly Dictionary<string, Track> _tracks;
+    private long _stamp;
+    private bool _settled;
+    private long _ring;
+
+    public Watch(RolloutRow row, IReadOnlyList<Track> tracks, Watch? before)
+    {
+        Rules = row.ReadRules();
+        Tally = new(Rules.Rings.Count);
+        _tracks = tracks.ToDictionary(track => track.Id, StringComparer.Ordinal);
+        foreach (var track in tracks)
+        {
+            Tally.Add(track.Ring, track.State);
+            // Who is silent stays silent when a person presses a button.
+            if (before is not null && before._tracks.TryGetValue(track.Id, out var known) && known.Told == track.Told)
+                (track.Since, track.Heard, track.Presence) = (known.Since, known.Heard, known.Presence);
+        }
+        Version = row.Version;
+    }
+
+    public long Version { get; set; }
+
+    public RolloutRules Rules { get; }
+
+    public Tally Tally { get; }
+
+    public IReadOnlyCollection<Track> Tracks => _tracks.Values;
+
+    /// <summary>Time the ring has been watched, stored or not.</summary>
+    public double BakedMs { get; private set; }
+
+    /// <summary>When the gate was judged last, by the monotonic clock.</summary>
+    public long? Judged { get; set; }
+
+    public RolloutGate? Gate { get; set; }
+
+    public Track? Find(string host) => _tracks.GetValueOrDefault(host);
+
+    /// <summary>Counts the time since the last look when the ring was settled then and is now. By the monotonic clock: the time of day may jump.</summary>
+    public void Bake(RolloutRow row, bool settled, TimeProvider clock)
+    {
+        var now = clock.GetTimestamp();
+        if (_ring != row.Ring)
+            (_ring, BakedMs, _settled, Judged, Gate) = (row.Ring, row.BakedMs, false, null, null);
+        if (settled && _settled && clock.GetElapsedTime(_stamp, now) is var passed && passed < Longest)
+            BakedMs += passed.TotalMilliseconds;
+        (_stamp, _settled) = (now, settled);
+    }
+
+    public void Take(HostChange change)
+    {
+        Tally.Move(change.Host.Ring, change.From, change.To.State);
+        (change.Host.State, change.Host.Cause) = (change.To.State, change.To.Cause);
+    }
+
+    public void Admit(IEnumerable<Track> hosts, long stamp)
+    {
+        foreach (var host in hosts)
+        {
+            Tally.Move(host.Ring, host.State, RolloutHostState.Admitted);
+            (host.State, host.Told, host.Since, host.Heard) = (RolloutHostState.Admitted, true, stamp, stamp);
+        }
+    }
+
+    /// <summary>The ring's hosts as its gate sees them.</summary>
+    public RingHosts Hosts(int ring)
+    {
+        var (apply, verification) = (0, 0);
+        foreach (var track in _tracks.Values)
+        {
+            if (track.Ring != ring || track.State != RolloutHostState.Failed)
+                continue;
+            if (track.Cause == HostOutcome.Verification)
+                verification++;
+            else
+                apply++;
+        }
+        return new(
+            Tally.In(ring, RolloutHostState.Waiting) + Tally.In(ring, RolloutHostState.Admitted), Tally.In(ring, RolloutHostState.Applied),
+            apply, verification, Tally.In(ring, RolloutHostState.Unreachable));
+    }
+}

@@ -1,0 +1,61 @@
+using IwTune.Server.Console;
+using IwTune.Server.Hosting;
+using IwTune.Server.Features.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts;
+
+/// <summary>One person's yes to exactly one plan. Nobody is exempt from needing it, and nobody gives it to their own.</summary>
+internal static class ApproveRollout
+{
+    public static async Task<RolloutResult> RunAsync(Fleet fleet, Someone by, string id, ApproveRequest request)
+    {
+        var problems = Publish.ReasonProblems(request.Reason).ToList();
+        if (string.IsNullOrWhiteSpace(request.PlanHash))
+            problems.Add(new("planHash", null, "say which plan you approve; the rollout shows its hash", 0, 0));
+        return problems.Count > 0 ? RolloutResult.Wrong(problems) : await fleet.Database.WriteAsync(async write =>
+        {
+            if (await RolloutQueries.FindAsync(write, id) is not { } row)
+                return new(null, [], Unknown: true);
+            var approvers = await RolloutQueries.ApproversAsync(write, id, row.PlanHash);
+            if (await RefusalOfAsync(write, row, by, request, approvers) is { } refused)
+                return refused;
+            await write.ExecuteAsync(
+                "insert into rollout_approvals (rollout_id, actor, person, plan_hash, reason, approved_at) values (@id, @Actor, @Person, @PlanHash, @Reason, @now)",
+                new { id, by.Actor, by.Person, row.PlanHash, request.Reason, now = fleet.Clock.Now() });
+            var (count, rules) = (approvers.Count + 1, row.ReadRules());
+            var enough = count >= row.Needed;
+            var hosts = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, id)).Hosts;
+            var now = await RolloutWrites.ChangeAsync(write, row, row with
+            {
+                State = enough ? nameof(RolloutState.AwaitingWindow) : row.State,
+                Sentence = enough ? Sentences.Starts(row, rules.Rings.Count) : Sentences.AwaitingApproval(row, rules.Rings.Count, hosts, count),
+            });
+            await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Approved",
+                $"Plan {row.PlanHash} approved, {count} of {row.Needed}.", request.Reason);
+            return RolloutResult.Done(id);
+        });
+    }
+
+    private static async Task<RolloutResult?> RefusalOfAsync(Storage.DbSession write, RolloutRow row, Someone by, ApproveRequest request, IReadOnlyList<string> approvers)
+    {
+        var said = request.PlanHash.Trim();
+        if (said != row.PlanHash)
+        {
+            var changed = (await RolloutQueries.EventsAsync(write, row.Id)).FirstOrDefault(happened => happened.Kind == "Voided");
+            return RolloutResult.Refused(changed is null
+                ? $"Its plan is {row.PlanHash}, not {said}. Look at it, then approve that."
+                : $"The plan changed since: {changed.Text} Look at the new plan, then approve {row.PlanHash}.");
+        }
+        if (row.At != RolloutState.AwaitingApproval)
+            return RolloutResult.Refused($"It does not wait for an approval: {row.Sentence}");
+        if (by.Person == row.AuthorPerson)
+            return RolloutResult.Refused($"{Who(by, row.Author)} planned it, and nobody approves their own plan, administrators included: ask somebody else.") with { Forbidden = true };
+        return approvers.Contains(by.Person, StringComparer.Ordinal)
+            ? RolloutResult.Refused($"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person speak with one voice: ask somebody else.")
+            : null;
+    }
+
+    private static string Who(Someone by, string author) =>
+        by.Actor == author ? "You" : $"{Actors.Name(by.Person)}, who stands behind both {Actors.Name(author)} and {Actors.Name(by.Actor)},";
+}

@@ -1,0 +1,111 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts;
+
+/// <summary>What a person tells a rollout. Each is an event and an audit entry with its reason; what is not possible now is refused with what is.</summary>
+internal static class CommandRollout
+{
+    public static async Task<RolloutResult> RunAsync(Fleet fleet, Someone by, string id, RolloutCommand command)
+    {
+        var problems = Publish.ReasonProblems(command.Reason).ToList();
+        if (!Enum.IsDefined(command.Action))
+            problems.Add(new("action", $"{command.Action}", $"is one of {string.Join(", ", Enum.GetNames<RolloutAction>())}", 0, 0));
+        if (problems.Count > 0)
+            return RolloutResult.Wrong(problems);
+        var result = await fleet.Database.WriteAsync(async write => await RolloutQueries.FindAsync(write, id) is not { } row
+            ? new(null, [], Unknown: true)
+            : command.Action switch
+            {
+                RolloutAction.Pause => await PauseAsync(write, fleet, row, by, command.Reason),
+                RolloutAction.Resume => await ResumeAsync(write, fleet, row, by, command.Reason),
+                RolloutAction.Promote => await PromoteAsync(write, fleet, row, by, command.Reason),
+                RolloutAction.Abort => await AbortAsync(write, fleet, row, by, command.Reason),
+                _ => await RollBackAsync(write, fleet, row, by, command),
+            });
+        if (result.Id is not null)
+            await fleet.Requirements.ReloadAsync();
+        return result;
+    }
+
+    private static async Task<RolloutResult> PauseAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
+    {
+        if (row.IsOver || row.At == RolloutState.Paused)
+            return RolloutResult.Refused($"There is nothing to pause: {row.Sentence}");
+        var sentence = Sentences.Paused(row, row.ReadRules().Rings.Count, by.Actor, reason);
+        var now = await RolloutWrites.ChangeAsync(write, row, row with { State = nameof(RolloutState.Paused), PausedFrom = row.State, Sentence = sentence });
+        await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Paused", sentence, reason);
+        return RolloutResult.Done(row.Id);
+    }
+
+    /// <summary>After a pause; and after a failed gate that held, when what failed was put right: the gate is judged again, not skipped.</summary>
+    private static async Task<RolloutResult> ResumeAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
+    {
+        var held = row.At == RolloutState.Holding && await RolloutQueries.GateAsync(write, row.Id, row.Ring) is { Verdict: GateVerdict.Fail };
+        if (row.At != RolloutState.Paused && !held)
+            return RolloutResult.Refused($"There is nothing to resume: {row.Sentence}");
+        var state = held ? nameof(RolloutState.Running) : row.PausedFrom;
+        var sentence = held ? $"Ring {row.Ring} is judged again." : $"Resumed by {Actors.Name(by.Actor)}.";
+        if (state == nameof(RolloutState.AwaitingApproval))
+            sentence = await AwaitingAsync(write, row);
+        var now = await RolloutWrites.ChangeAsync(write, row, row with { State = state, PausedFrom = "", Sentence = sentence });
+        await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Resumed", held ? $"Ring {row.Ring} is judged again, although its gate had failed." : $"Goes on in {now.State}.", reason);
+        return RolloutResult.Done(row.Id);
+    }
+
+    private static async Task<RolloutResult> PromoteAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
+    {
+        if (row.At is not (RolloutState.Running or RolloutState.Holding) || row.Cleared >= row.Ring)
+            return RolloutResult.Refused($"No ring waits for its gate: {row.Sentence}");
+        var gate = await RolloutQueries.GateAsync(write, row.Id, row.Ring);
+        if (gate is { Verdict: GateVerdict.Fail })
+            return RolloutResult.Refused($"The gate of ring {row.Ring} failed ({gate.Sentence.TrimEnd('.')}), and nobody goes past that: roll back or abort it, or resume it to have the gate judged again.");
+        var rules = row.ReadRules();
+        var now = await RolloutWrites.ChangeAsync(write, row, row with
+        {
+            State = nameof(RolloutState.AwaitingWindow),
+            Cleared = row.Ring,
+            Sentence = row.Ring == rules.Rings.Count ? "The last ring was promoted; the revision is being released." : Sentences.Starts(row, rules.Rings.Count),
+        });
+        await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Promoted",
+            $"Ring {row.Ring} of {rules.Rings.Count} is done with, although its gate {(gate is null ? "was not judged yet" : $"said {gate.Verdict}: {gate.Sentence.TrimEnd('.')}")}.", reason);
+        return RolloutResult.Done(row.Id);
+    }
+
+    private static async Task<RolloutResult> AbortAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
+    {
+        if (row.IsOver)
+            return RolloutResult.Refused($"It is over: {row.Sentence}");
+        var admitted = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Admitted;
+        var sentence = $"Aborted by {Actors.Name(by.Actor)}: {reason.TrimEnd('.')}. "
+            + (row.InForce ? $"{Quantities.Of(admitted, "host")} keep revision {row.ToRevision} until the policy's next release or rollout; roll back to take it from them." : "No host had been told to take the revision.");
+        var now = await RolloutWrites.ChangeAsync(write, row, row with { State = nameof(RolloutState.Aborted), Sentence = sentence, EndedAt = fleet.Clock.Now() });
+        await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Aborted", sentence, reason);
+        return RolloutResult.Done(row.Id);
+    }
+
+    private static async Task<RolloutResult> RollBackAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, RolloutCommand command)
+    {
+        if (!row.InForce)
+            return RolloutResult.Refused(row.At == RolloutState.Complete
+                ? $"It is complete, and its revision is released: 'iwtune fleet policies rollback {row.Policy} --to {row.FromRevision}' goes back."
+                : row.IsOver ? $"It is over, and no host has its revision by it: {row.Sentence}"
+                : "No host was told to take the revision yet, so there is nothing to roll back: abort it.");
+        var admitted = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Admitted;
+        if (HalfOfFleet.Problem(admitted, fleet.Hosts.Count, command.Confirm) is { } unconfirmed)
+            return RolloutResult.Wrong(unconfirmed);
+        await Endings.RollBackAsync(write, fleet, row, by.Actor, command.Reason, $"Rolled back by {Actors.Name(by.Actor)}: {command.Reason.TrimEnd('.')}.");
+        return RolloutResult.Done(row.Id);
+    }
+
+    private static async Task<string> AwaitingAsync(DbSession write, RolloutRow row)
+    {
+        var approvals = (await RolloutQueries.ApproversAsync(write, row.Id, row.PlanHash)).Count;
+        return Sentences.AwaitingApproval(row, row.ReadRules().Rings.Count, RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Hosts, approvals);
+    }
+}

@@ -1,0 +1,47 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Policies.Pages;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Planning;
+
+/// <summary>The hosts that a rollout of a policy is to move, and those of the policy that it leaves out.</summary>
+/// <param name="Hosts">To be moved.</param>
+/// <param name="Excluded">Left out, by reason.</param>
+internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<RolloutExclusion> Excluded)
+{
+    /// <param name="db">Two queries over what hosts told, whatever their number.</param>
+    /// <param name="fleet">Hosts, requirements and the clock.</param>
+    /// <param name="target">Revisions.</param>
+    public static async Task<Members> OfAsync(DbSession db, Fleet fleet, RevisionRow target)
+    {
+        var (set, now) = (fleet.Requirements.Current, fleet.Clock.Now());
+        var told = await MemberQueries.ToldAsync(db);
+        var unfit = await UnfitAsync(db, target);
+        var (hosts, excluded) = (new List<PlanHost>(), new Dictionary<string, int>(StringComparer.Ordinal));
+        foreach (var host in fleet.Hosts.All)
+        {
+            var identity = host.Identity;
+            if (set.PolicyFor(identity) != target.Policy)
+                continue;
+            told.TryGetValue(identity.Id, out var says);
+            var why = host.Presence.SeenAt == 0 ? "never checked in"
+                : set.PinOf(identity.Id) is { } pin ? $"held by {pin.Hold.By} on the server"
+                : says?.Hold is { } hold ? $"held by {hold.By} at the host"
+                : unfit.GetValueOrDefault(identity.Id);
+            if (why is null)
+                hosts.Add(new(identity, now - host.Presence.SeenAt > fleet.Options.StaleAfter.TotalMilliseconds, says?.Window ?? ""));
+            else
+                excluded[why] = excluded.GetValueOrDefault(why) + 1;
+        }
+        return new(hosts, [.. excluded.OrderByDescending(one => one.Value).ThenBy(one => one.Key, StringComparer.Ordinal).Select(one => new RolloutExclusion(one.Key, one.Value))]);
+    }
+
+    private static async Task<Dictionary<string, string>> UnfitAsync(DbSession db, RevisionRow target) =>
+        PolicyReader.Read(target.Document).Policy is { } policy
+            ? UnfitHost.Of(policy, await WindowsHostQueries.AllAsync(db)).ToDictionary(host => host.Id, host => $"unsupported: {host.Reasons[0]}", StringComparer.Ordinal)
+            : [];
+}

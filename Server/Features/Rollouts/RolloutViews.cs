@@ -1,0 +1,90 @@
+using IwTune.Server.Features.Rollouts.Planning;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts;
+
+/// <summary>Rollouts as they are looked at, by the API and the console.</summary>
+internal static class RolloutViews
+{
+    private const int Most = 500;
+
+    public static Task<IReadOnlyList<RolloutSummary>> ListAsync(Database database, string? policy, bool active) => database.ReadAsync<IReadOnlyList<RolloutSummary>>(async db =>
+    {
+        var rows = await RolloutQueries.ListAsync(db, policy, active, Most);
+        var counts = (await RolloutQueries.CountsAsync(db, [.. rows.Select(row => row.Id)])).ToLookup(row => row.RolloutId, StringComparer.Ordinal);
+        return [.. rows.Select(row => row.Summary(row.ReadRules(), RolloutCounts.Of(counts[row.Id])))];
+    });
+
+    public static Task<RolloutDetail?> FindAsync(Database database, string id) => database.ReadAsync(async db =>
+    {
+        if (await RolloutQueries.FindAsync(db, id) is not { } row)
+            return null;
+        var (rules, counts) = (row.ReadRules(), await RolloutQueries.CountsAsync(db, id));
+        var (gates, events) = (await RolloutQueries.GatesAsync(db, id), await RolloutQueries.EventsAsync(db, id));
+        var since = await RolloutHostQueries.SinceAsync(db, id);
+        var rings = Enumerable.Range(1, rules.Rings.Count).Select(number => Ring(row, rules, number, counts, since, gates)).ToList();
+        return new RolloutDetail(row.Summary(rules, RolloutCounts.Of(counts)), rules, row.PlanHash, (int)row.Needed,
+            await RolloutQueries.ApprovalsAsync(db, id), rings, row.ReadExcluded(), events);
+    });
+
+    /// <summary>A plan that is not stored.</summary>
+    public static RolloutDetail Of(RolloutPlan plan, Someone by, string reason, int needed, DateTimeOffset now)
+    {
+        var rules = plan.Rules;
+        var row = new RolloutRow { Author = by.Actor, Needed = needed, PlanHash = plan.Hash, Emergency = plan.Emergency };
+        var sizes = plan.Hosts.CountBy(one => one.Ring).ToDictionary();
+        return new(
+            new()
+            {
+                Id = "",
+                Policy = plan.Target.Policy,
+                From = (int?)plan.Target.From?.Number,
+                To = (int)plan.Target.To.Number,
+                State = RolloutState.AwaitingApproval,
+                Sentence = $"Nothing is stored. {(needed > 0 ? Sentences.AwaitingApproval(row, rules.Rings.Count, plan.Hosts.Count, 0) : "This server asks for no approval: it would start at once.")}",
+                Ring = 0,
+                Rings = rules.Rings.Count,
+                Hosts = plan.Hosts.Count,
+                Admitted = 0,
+                Applied = 0,
+                Failed = 0,
+                Emergency = plan.Emergency,
+                Author = by.Actor,
+                Reason = reason,
+                Created = now,
+            },
+            rules, plan.Hash, needed, [],
+            [.. rules.Rings.Select((ring, i) => new RolloutRing
+            {
+                Number = i + 1,
+                Name = NameOf(ring),
+                Hosts = sizes.GetValueOrDefault(i + 1),
+                States = new Dictionary<string, int>(StringComparer.Ordinal) { [nameof(RolloutHostState.Waiting)] = sizes.GetValueOrDefault(i + 1) },
+                BakeSeconds = Sentences.BakeSeconds(rules, i + 1),
+            })],
+            plan.Excluded, []);
+    }
+
+    private static RolloutRing Ring(RolloutRow row, RolloutRules rules, int number, IReadOnlyList<RingStateRow> counts,
+        IReadOnlyDictionary<int, long> since, IReadOnlyDictionary<int, RolloutGate> gates)
+    {
+        var bake = Sentences.BakeSeconds(rules, number);
+        var states = counts.Where(count => count.Ring == number).ToDictionary(count => count.State, count => (int)count.Hosts, StringComparer.Ordinal);
+        return new()
+        {
+            Number = number,
+            Name = NameOf(rules.Rings[number - 1]),
+            Hosts = states.Values.Sum(),
+            States = states,
+            Since = since.TryGetValue(number, out var at) ? Clock.At(at) : null,
+            BakedSeconds = number == row.Ring ? row.BakedMs / 1000.0 : number <= row.Cleared ? bake : 0,
+            BakeSeconds = bake,
+            Gate = gates.GetValueOrDefault(number),
+        };
+    }
+
+    private static string NameOf(RingRule ring) => ring.Name ?? (ring.Hosts is { } hosts ? $"{hosts} host{(hosts == 1 ? "" : "s")}"
+        : ring.Percent is { } percent ? FormattableString.Invariant($"{percent} %") : ring.Selector!);
+}

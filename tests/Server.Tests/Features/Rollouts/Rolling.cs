@@ -1,0 +1,105 @@
+using System.Net;
+using System.Net.Http.Json;
+using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Rollouts;
+
+/// <summary>Rollouts as people steer them, with hosts that do as they are told or not.</summary>
+internal static class Rolling
+{
+    /// <summary>No bake, no samples: a ring has passed once its hosts have the revision.</summary>
+    public static RolloutRules Quick(params RingRule[] rings) => new() { Rings = rings.Length == 0 ? [new() { Hosts = 1 }, new() { Percent = 100 }] : rings, BakeSeconds = 0, MinSamples = 0 };
+
+    public static async Task<IReadOnlyList<TestHost>> FleetAsync(this RunningServer server, HttpClient api, int count)
+    {
+        var hosts = new List<TestHost>();
+        for (var i = 0; i < count; i++)
+            hosts.Add(await server.EnrolAsync($"web-{i + 1}"));
+        await api.PublishAsync(Api.Iw3, assign: "*");
+        foreach (var host in hosts)
+            await host.FollowAsync();
+        return hosts;
+    }
+
+    public static async Task<int> StageAsync(this HttpClient api, string document, string? assign = null)
+    {
+        using var answer = await api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(document, "for a rollout", assign, Stage: true), WireJson.Default.PublishRequest);
+        return (await answer.ReadAsync(WireJson.Default.PublishReply)).Revision;
+    }
+
+    public static Task<HttpResponseMessage> TryRollAsync(this HttpClient api, RolloutRequest request) =>
+        api.PostAsJsonAsync(FleetPaths.Rollouts, request, RolloutJson.Default.RolloutRequest);
+
+    public static async Task<RolloutDetail> RollAsync(this HttpClient api, int to, RolloutRules? rules = null, bool emergency = false, int? confirm = null)
+    {
+        using var answer = await api.TryRollAsync(new("edge", to, "faster pages", emergency ? null : rules ?? Quick(), emergency, confirm));
+        return await answer.ReadAsync(RolloutJson.Default.RolloutDetail);
+    }
+
+    public static Task<RolloutDetail> RolloutAsync(this HttpClient api, string id) => api.GetAsync(FleetPaths.Rollout(id), RolloutJson.Default.RolloutDetail);
+
+    public static Task<HttpResponseMessage> TryApproveAsync(this HttpClient api, RolloutDetail rollout) =>
+        api.PostAsJsonAsync(FleetPaths.RolloutApprove(rollout.Summary.Id), new ApproveRequest(rollout.PlanHash, "looked at it"), RolloutJson.Default.ApproveRequest);
+
+    public static async Task<RolloutDetail> ApproveAsync(this HttpClient api, RolloutDetail rollout)
+    {
+        using var answer = await api.TryApproveAsync(rollout);
+        return await answer.ReadAsync(RolloutJson.Default.RolloutDetail);
+    }
+
+    public static Task<HttpResponseMessage> TryTellAsync(this HttpClient api, string id, RolloutAction action, int? confirm = null) =>
+        api.PostAsJsonAsync(FleetPaths.RolloutCommand(id), new RolloutCommand(action, "because", confirm), RolloutJson.Default.RolloutCommand);
+
+    public static async Task<RolloutDetail> TellAsync(this HttpClient api, string id, RolloutAction action)
+    {
+        using var answer = await api.TryTellAsync(id, action);
+        return await answer.ReadAsync(RolloutJson.Default.RolloutDetail);
+    }
+
+    /// <summary>The host takes what it is told to have, and reports it set.</summary>
+    public static async Task<int?> FollowAsync(this TestHost host, bool fails = false)
+    {
+        var bundle = await host.TakeAsync();
+        if (bundle is null)
+            return null;
+        var state = host.State(bundle.Content.Windows.Count == 0 ? 3 : bundle.Content.Windows[0].InitCwnd!.Value, bundle.Content.Windows.Count == 0 ? 3 : bundle.Content.Windows[0].InitCwnd!.Value) with
+        {
+            Revision = bundle.Content.Revision,
+            Phase = fails ? BundlePhase.Failed : BundlePhase.Applied,
+            Reason = fails ? "permission denied" : "",
+        };
+        if (fails)
+            state = state with { Targets = [state.Targets[0] with { Outcome = "Failed", Reason = "permission denied", Configured = new(3, null) }] };
+        await host.DurableAsync(host.Line(state));
+        using var again = await host.CheckInAsync();
+        return bundle.Content.Revision;
+    }
+
+    /// <summary>Hosts follow, and the rollout is looked at, until it is where it should be.</summary>
+    public static async Task<RolloutDetail> UntilAsync(this RunningServer server, HttpClient api, string id, IEnumerable<TestHost> hosts, Func<RolloutDetail, bool> there)
+    {
+        using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        while (true)
+        {
+            var rollout = await api.RolloutAsync(id);
+            if (there(rollout))
+                return rollout;
+            Assert.False(limit.IsCancellationRequested, $"{rollout.Summary.State}: {rollout.Summary.Sentence}");
+            foreach (var host in hosts)
+                await host.FollowAsync();
+            server.Get<RolloutAdvancer>().Wake();
+            await Task.Delay(50, CancellationToken.None);
+        }
+    }
+
+    public static Task<RolloutDetail> UntilAsync(this RunningServer server, HttpClient api, string id, IEnumerable<TestHost> hosts, RolloutState state) =>
+        server.UntilAsync(api, id, hosts, rollout => rollout.Summary.State == state);
+
+    public static async Task<FleetProblem> RefusedAsync(this Task<HttpResponseMessage> asked, HttpStatusCode status)
+    {
+        using var answer = await asked;
+        return await answer.ProblemAsync(status);
+    }
+}
