@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -17,10 +18,9 @@ internal static class Release
         foreach (var id in moving)
         {
             await write.ExecuteAsync(
-                "update rollouts set state = 'Superseded', sentence = @sentence, ended_at = @now where id = @id", new { id, sentence, now });
+                "update rollouts set state = 'Superseded', sentence = @sentence, ended_at = @now, version = version + 1 where id = @id", new { id, sentence, now });
             await write.ExecuteAsync(
-                "insert into rollout_events (id, rollout_id, at, actor, kind, text) values (@event, @id, @now, @actor, 'Superseded', @sentence)",
-                new { @event = clock.NewId(), id, now, actor, sentence });
+                RolloutWrites.InsertEvent, new { @event = clock.NewId(), id, now, actor, kind = "Superseded", text = sentence, reason = "" });
         }
         return moving;
     }

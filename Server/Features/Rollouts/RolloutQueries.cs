@@ -80,7 +80,7 @@ internal static class RolloutQueries
     /// <summary>Newest first.</summary>
     public static async Task<IReadOnlyList<RolloutEvent>> EventsAsync(DbSession db, string id) =>
     [
-        .. (await db.ListAsync<EventRow>("select at, actor, kind, text, reason from rollout_events where rollout_id = @id order by id desc", new { id }))
+        .. (await db.ListAsync<EventRow>("select at, actor, kind, text, reason from rollout_events where rollout_id = @id order by number desc", new { id }))
             .Select(row => new RolloutEvent(Clock.At(row.At), row.Actor, row.Kind, row.Text, row.Reason)),
     ];
 

@@ -12,6 +12,13 @@ internal static class RolloutWrites
     // Seven values a host; PostgreSQL takes 65,535 in one statement, SQLite 32,766.
     private const int Chunk = 500;
 
+    /// <summary>Numbered within its rollout: a time may be that of several events, and may go back.</summary>
+    public const string InsertEvent =
+        """
+        insert into rollout_events (id, rollout_id, number, at, actor, kind, text, reason)
+        values (@event, @id, (select coalesce(max(number), 0) + 1 from rollout_events where rollout_id = @id), @now, @actor, @kind, @text, @reason)
+        """;
+
     public static async Task InsertAsync(DbSession write, RolloutRow row) => await write.ExecuteAsync(
         """
         insert into rollouts (id, policy, from_revision, to_revision, state, sentence, in_force, emergency, rules, plan_hash, author, author_person,
@@ -54,9 +61,7 @@ internal static class RolloutWrites
     /// <summary>An event of the rollout and its entry in the audit log; neither without the other.</summary>
     public static async Task ToldAsync(DbSession write, TimeProvider clock, RolloutRow row, string actor, string kind, string text, string reason = "")
     {
-        await write.ExecuteAsync(
-            "insert into rollout_events (id, rollout_id, at, actor, kind, text, reason) values (@event, @Id, @now, @actor, @kind, @text, @reason)",
-            new { @event = clock.NewId(), row.Id, now = clock.Now(), actor, kind, text, reason });
+        await write.ExecuteAsync(InsertEvent, new { @event = clock.NewId(), id = row.Id, now = clock.Now(), actor, kind, text, reason });
         await AuditLog.AppendAsync(write, clock, actor, $"rollout.{Action(kind)}", $"rollout:{row.Id}", $"Policy {row.Policy}, revision {row.ToRevision}: {text}", reason);
     }
 

@@ -22,3 +22,6 @@ update tokens set person = author where author like 'user:%' or author like 'cli
 
 -- What kind of failure a failed host is: apply or verification.
 alter table rollout_hosts add column cause text not null default '';
+
+-- Events of one transaction have one time, and ids made within a millisecond no order.
+alter table rollout_events add column number bigint not null default 0;
