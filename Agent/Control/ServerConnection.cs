@@ -91,6 +91,39 @@ public sealed class ServerConnection : IDisposable
         }
     }
 
+    /// <summary>Asks for something of any length and writes it out as it comes.</summary>
+    /// <param name="path">Path and query, from the root.</param>
+    /// <param name="to">Takes what comes.</param>
+    /// <param name="limit">How long the whole call may take.</param>
+    /// <param name="ct">Cancels the call; besides what <paramref name="to"/> throws, the only way this throws.</param>
+    /// <returns>An answer without a body; not granted when the connection broke in the middle.</returns>
+    public async Task<ServerAnswer> DownloadAsync(string path, Stream to, TimeSpan limit, CancellationToken ct)
+    {
+        using var timeout = new CancellationTokenSource(limit, _clock);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, timeout.Token);
+        try
+        {
+            using var response = await _http.GetAsync(path, HttpCompletionOption.ResponseHeadersRead, either.Token);
+            if (!response.IsSuccessStatusCode)
+                return Refusal(response, await response.Content.ReadAsByteArrayAsync(either.Token));
+            await using var from = await response.Content.ReadAsStreamAsync(either.Token);
+            await from.CopyToAsync(to, either.Token);
+            return new ServerAnswer((int)response.StatusCode, default);
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            return ServerAnswer.Nobody($"{_server.Authority} did not send everything within {limit.TotalSeconds:0} s.");
+        }
+        catch (HttpIOException broken)
+        {
+            return ServerAnswer.Nobody($"{_server.Authority} broke off in the middle: {broken.Message}");
+        }
+        catch (HttpRequestException e)
+        {
+            return ServerAnswer.Nobody(Reachability.Explain(_server, e));
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 

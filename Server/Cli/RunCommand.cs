@@ -24,7 +24,11 @@ internal static class RunCommand
         var approvals = new Option<int>("--approvals") { Description = "People other than its author who must approve a rollout, 0 to 5; an emergency needs two at least", HelpName = "N", DefaultValueFactory = _ => standard.Approvals };
         var rollouts = new Option<string>("--rollouts") { Description = "Whether revisions may be released to hosts without a rollout (optional), or not (required)", HelpName = "optional|required", DefaultValueFactory = _ => "optional" };
         rollouts.AcceptOnlyFromAmong("optional", "required");
-        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, stale, waiting, joins, approvals, rollouts };
+        var entries = new Option<int>("--audit-entries") { Description = "Sign a checkpoint of the audit log after so many entries", HelpName = "N", DefaultValueFactory = _ => standard.CheckpointEntries };
+        var within = DurationOption.Create("--audit-within", "and at the latest this long after an entry", standard.CheckpointAge);
+        var files = new Option<string[]>("--audit-file") { Description = "Copy the audit log to the end of this file, best where this server's administrator cannot change it; may be repeated", HelpName = "FILE", DefaultValueFactory = _ => [] };
+        var hooks = new Option<string[]>("--audit-webhook") { Description = "Post the audit log to this address as it grows; may be repeated", HelpName = "URL", DefaultValueFactory = _ => [] };
+        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { data, listen, names, life, poll, stale, waiting, joins, approvals, rollouts, entries, within, files, hooks };
         command.SetAction((parsed, ct) => RunAsync(new ServerOptions
         {
             Data = parsed.GetRequiredValue(data),
@@ -37,6 +41,10 @@ internal static class RunCommand
             EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
             Approvals = parsed.GetRequiredValue(approvals),
             RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",
+            CheckpointEntries = parsed.GetRequiredValue(entries),
+            CheckpointAge = parsed.GetRequiredValue(within).Time,
+            AuditFiles = parsed.GetRequiredValue(files),
+            AuditWebhooks = parsed.GetRequiredValue(hooks),
         }, ct));
         return command;
     }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
@@ -48,6 +49,7 @@ internal static class TokenCommand
             await System.Console.Error.WriteLineAsync($"iwtune-server: {problem}");
         if (problems.Count > 0)
             return ExitCodes.Usage;
+        Origin.IsCommandLine();
         var directory = DataDirectory.Open(data);
         using var database = await Database.OpenAsync(directory.Path, TimeProvider.System);
         using var authority = CertificateAuthority.Load(directory, TimeProvider.System);

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -62,7 +63,11 @@ internal static class UserCommand
 
     private static Argument<string> NameArgument() => new("NAME") { Description = "Lower-case name to sign in with" };
 
-    private static Task<Database> OpenAsync(string data) => Database.OpenAsync(DataDirectory.Open(data).Path, TimeProvider.System);
+    private static Task<Database> OpenAsync(string data)
+    {
+        Origin.IsCommandLine();
+        return Database.OpenAsync(DataDirectory.Open(data).Path, TimeProvider.System);
+    }
 
     private static async Task<int> ShowAsync(string name, string password)
     {

@@ -1,7 +1,10 @@
 using System.CommandLine;
+using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Cli;
 
@@ -11,16 +14,65 @@ internal static class VerifyAuditCommand
     public static Command Create()
     {
         var data = DataOption.Create();
-        var command = new Command("verify-audit", "Compute the audit log's hash chain again; exit code 1 when an entry was changed or is missing") { data };
-        command.SetAction(parsed => RunAsync(parsed.GetRequiredValue(data)));
+        var file = new Option<string?>("--file") { Description = "Verify this copy of the log instead of the store: nothing of a server is needed", HelpName = "FILE" };
+        var against = new Option<string?>("--against") { Description = "Hold the store against this copy, which shows a log that was cut or made anew", HelpName = "FILE" };
+        var key = new Option<string?>("--key") { Description = "Id of the key that signs checkpoints, as it was noted elsewhere", HelpName = "ID" };
+        var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
+        var command = new Command("verify-audit", "Compute the audit log's hash chain again and check every signed checkpoint; exit code 1 when an entry was changed or is missing")
+        { data, file, against, key, json };
+        command.Validators.Add(result =>
+        {
+            if (result.GetValue(file) is not null && result.GetValue(against) is not null)
+                result.AddError("--file verifies a copy alone, --against the store beside a copy; give one of them");
+        });
+        command.SetAction(async parsed =>
+        {
+            var result = parsed.GetValue(file) is { } copy
+                ? await CopyAsync(copy, parsed.GetValue(key))
+                : await StoreAsync(parsed.GetRequiredValue(data), parsed.GetValue(against), parsed.GetValue(key));
+            return await TellAsync(result, parsed.GetValue(json));
+        });
         return command;
     }
 
-    private static async Task<int> RunAsync(string data)
+    private static async Task<AuditVerification> CopyAsync(string path, string? key)
     {
-        using var database = await Database.OpenAsync(DataDirectory.Open(data).Path, TimeProvider.System);
-        var result = await database.ReadAsync(VerifyAudit.RunAsync);
-        await (result.Intact ? System.Console.Out : System.Console.Error).WriteLineAsync(result.Text);
+        using var lines = Open(path);
+        return await VerifyTrail.RunAsync(lines, key);
+    }
+
+    private static async Task<AuditVerification> StoreAsync(string data, string? against, string? pinned)
+    {
+        var directory = DataDirectory.Open(data);
+        using var database = await Database.OpenAsync(directory.Path, TimeProvider.System);
+        using var key = AuditKey.Load(directory);
+        if (pinned is not null && pinned != key.Public.KeyId)
+            return VerifyAudit.Broken(new(0, ""), key.Public, $"the audit key of this store is {key.Public.KeyId}, not {pinned}");
+        var result = await database.ReadAsync(db => VerifyAudit.RunAsync(db, key.Public));
+        if (!result.Intact || against is null)
+            return result;
+        using var lines = Open(against);
+        return await VerifyAgainst.RunAsync(database, lines, key.Public, result);
+    }
+
+    private static StreamReader Open(string path)
+    {
+        try
+        {
+            return new StreamReader(path);
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            throw new StorageUnusableException($"The copy {path} cannot be read: {unreadable.Message}", unreadable);
+        }
+    }
+
+    private static async Task<int> TellAsync(AuditVerification result, bool json)
+    {
+        if (json)
+            await System.Console.Out.WriteLineAsync(JsonSerializer.Serialize(result, AuditJson.Default.AuditVerification));
+        else
+            await (result.Intact ? System.Console.Out : System.Console.Error).WriteLineAsync(result.Key.Length > 0 ? $"{result.Text}\naudit key {result.Key}" : result.Text);
         return result.Intact ? ExitCodes.Fine : ExitCodes.Error;
     }
 }

@@ -1,5 +1,6 @@
 using IwTune.Server.Console.Assets;
 using IwTune.Server.Features.Assignments.Pages;
+using IwTune.Server.Features.Audit.Pages;
 using IwTune.Server.Features.Hosts.Pages;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies.Pages;
@@ -58,6 +59,7 @@ internal static class ConsoleSetup
         ThemeEndpoints.Map(app);
         PaletteEndpoints.Map(app);
         HostsPageEndpoints.Map(app);
+        AuditCsv.Map(app);
         app.MapRazorComponents<App>();
         return app;
     }

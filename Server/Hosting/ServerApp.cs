@@ -65,6 +65,7 @@ public static class ServerApp
             .AddSingleton<Fleet>().AddSingleton<RolloutAdvancer>().AddHostedService(services => services.GetRequiredService<RolloutAdvancer>())
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
+        builder.Services.AddAudit(directory);
         builder.Services.AddConsole();
         builder.Services.AddOpenApiDocument();
         builder.Services.AddRateLimits(options);
@@ -74,6 +75,7 @@ public static class ServerApp
             json.SerializerOptions.TypeInfoResolverChain.Insert(0, WireJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(1, AdministrationJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(2, RolloutJson.Default);
+            json.SerializerOptions.TypeInfoResolverChain.Insert(3, AuditJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(3, StandingJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(4, ImpactJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(5, ComplianceJson.Default);
@@ -86,6 +88,7 @@ public static class ServerApp
         // Counts from the first call on, not from the first look.
         app.Services.GetRequiredService<MetricsText>();
         var faults = ActivatorUtilities.CreateInstance<ApiFaults>(app.Services);
+        app.Use(Origin.TellAsync);
         app.Use(SecurityHeaders.SayAsync);
         app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync).Use(faults.GuardAsync));
         app.UseConsoleProblems();

@@ -42,6 +42,17 @@ public sealed record ServerOptions
         1 => "one person other than its author approves each",
         _ => $"{Approvals} people other than its author approve each",
     }) + (RolloutsRequired ? "; nothing is released without one" : "; a revision may be released without one");
+    /// <summary><c>--audit-entries</c>: a checkpoint of the audit log is signed after so many entries.</summary>
+    public int CheckpointEntries { get; init; } = 100;
+
+    /// <summary><c>--audit-within</c>: and at the latest this long after an entry.</summary>
+    public TimeSpan CheckpointAge { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary><c>--audit-file</c>: files that get a copy of the audit log.</summary>
+    public IReadOnlyList<string> AuditFiles { get; init; } = [];
+
+    /// <summary><c>--audit-webhook</c>: addresses that are told of every entry.</summary>
+    public IReadOnlyList<string> AuditWebhooks { get; init; } = [];
 
     /// <summary>The address of <see cref="Listen"/>; valid after <see cref="Validate"/> found nothing.</summary>
     public IPEndPoint Endpoint => IPEndPoint.TryParse(Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal), out var parsed)
@@ -69,8 +80,17 @@ public sealed record ServerOptions
             problems.Add($"--enrolments: {EnrolmentsPerSecond} is outside 1..10000");
         if (Approvals is < 0 or > 5)
             problems.Add($"--approvals: {Approvals} is outside 0..5");
+        if (CheckpointEntries is < 1 or > 100_000)
+            problems.Add($"--audit-entries: {CheckpointEntries} is outside 1..100000");
+        Range("--audit-within", CheckpointAge, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1), problems);
+        problems.AddRange(AuditFiles.Where(file => !Path.IsPathRooted(file)).Select(file => $"--audit-file: '{file}' is not a whole path, such as /mnt/audit/iwtune.jsonl"));
+        problems.AddRange(AuditWebhooks.Where(address => !IsPrivateAddress(address))
+            .Select(address => $"--audit-webhook: '{address}' is neither https://… nor an address of this machine: the log must not travel in the clear"));
         return problems;
     }
+
+    private static bool IsPrivateAddress(string address) =>
+        Uri.TryCreate(address, UriKind.Absolute, out var uri) && (uri.Scheme == Uri.UriSchemeHttps || (uri.Scheme == Uri.UriSchemeHttp && uri.IsLoopback));
 
     private static void Range(string key, TimeSpan value, TimeSpan least, TimeSpan most, List<string> problems)
     {

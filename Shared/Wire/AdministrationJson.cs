@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// What a server says of itself to scripts: who they are, its tokens, its audit trail. Written like <see cref="WireJson"/>;
+/// What a server says of itself to scripts: who they are, its tokens, its traffic. Written like <see cref="WireJson"/>;
 /// apart from it because the agent speaks none of this, and every type makes a native binary larger.
 /// </summary>
 [JsonSourceGenerationOptions(
@@ -23,6 +23,4 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(CreatedToken))]
 [JsonSerializable(typeof(IReadOnlyList<TokenSummary>))]
 [JsonSerializable(typeof(FleetPairs))]
-[JsonSerializable(typeof(AuditPage))]
-[JsonSerializable(typeof(AuditVerification))]
 public sealed partial class AdministrationJson : JsonSerializerContext;

@@ -67,7 +67,8 @@ public static class FleetPaths
     /// <summary>GET <c>?by=LABEL</c> → <see cref="FleetPairs"/>; without it by <c>site</c>.</summary>
     public const string Pairs = "/api/v1/pairs";
 
-    /// <summary>GET <c>?before=NUMBER&amp;limit=1..500</c> → <see cref="AuditPage"/>, newest first.</summary>
+    /// <summary>GET <c>?actor=&amp;action=&amp;subject=&amp;q=TEXT&amp;since=&amp;until=&amp;before=NUMBER&amp;limit=1..500</c> → <see cref="AuditPage"/>, newest first.
+    /// actor, action and subject may end in <c>*</c>.</summary>
     public const string Audit = "/api/v1/audit";
 
     /// <summary>GET → <see cref="AuditVerification"/>: the whole hash chain, computed again.</summary>
@@ -84,6 +85,13 @@ public static class FleetPaths
 
     /// <summary>GET <c>?before=CURSOR&amp;limit=1..500</c> → <see cref="ComplianceHistory"/>; by id, or by name when only one host has it.</summary>
     public static string ComplianceHost(string idOrName) => $"{Compliance}/hosts/{Uri.EscapeDataString(idOrName)}";
+
+    /// <summary>GET → <see cref="AuditStanding"/>: how far the log is signed and copied.</summary>
+    public const string AuditStanding = "/api/v1/audit/standing";
+
+    /// <summary>GET <c>?after=NUMBER</c> → the log as lines of <see cref="AuditLine"/> (<c>application/x-ndjson</c>), with its checkpoints: a copy that
+    /// <c>iwtune-server verify-audit --file</c> verifies without the server. That it was read is an entry of the log.</summary>
+    public const string AuditExport = "/api/v1/audit/export";
 
     /// <summary>GET → <see cref="HostDetail"/>; by id, or by name when only one host has it.</summary>
     public static string Host(string idOrName) => $"{Hosts}/{Uri.EscapeDataString(idOrName)}";

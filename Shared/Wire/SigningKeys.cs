@@ -17,6 +17,19 @@ public static class SigningKeys
         return new(CanonicalText.Hex(SHA256.HashData(publicKey)), Convert.ToBase64String(publicKey));
     }
 
+    /// <summary>The id that a public key has, whatever it says of itself; empty when there is no key in the text.</summary>
+    public static string IdOf(SigningKey key)
+    {
+        try
+        {
+            return CanonicalText.Hex(SHA256.HashData(Convert.FromBase64String(key.PublicKey)));
+        }
+        catch (FormatException)
+        {
+            return "";
+        }
+    }
+
     /// <summary>The check by .NET's own implementation, on Windows CNG and elsewhere OpenSSL.</summary>
     /// <inheritdoc cref="SignatureCheck"/>
     public static bool Fits(SigningKey key, byte[] signed, byte[] signature)

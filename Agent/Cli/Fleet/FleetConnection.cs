@@ -11,7 +11,7 @@ namespace IwTune.Agent.Cli.Fleet;
 /// <summary>Calls of one <c>iwtune fleet</c> verb, and how a refusal is told.</summary>
 internal sealed class FleetConnection : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30), DownloadLimit = TimeSpan.FromMinutes(30);
 
     private readonly PinnedAuthority _authority;
     private readonly ServerConnection _connection;
@@ -58,6 +58,36 @@ internal sealed class FleetConnection : IDisposable
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public Task<T> PostAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type, string source, CancellationToken ct)
         where T : class => ReadAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), source, type, ct);
+
+    /// <summary>Writes what is at the path to a new file, whole or not at all.</summary>
+    /// <returns>Bytes written.</returns>
+    /// <exception cref="FleetRefusedException">The server refused, was not reached, or broke off; or the file cannot be written.</exception>
+    public async Task<long> DownloadAsync(string path, string file, CancellationToken ct)
+    {
+        var part = file + ".part";
+        try
+        {
+            long bytes;
+            await using (var to = new FileStream(part, FileMode.Create, FileAccess.Write))
+            {
+                var answer = await _connection.DownloadAsync(path, to, DownloadLimit, ct);
+                if (!answer.Granted)
+                    throw Refused(answer, "");
+                to.Flush(flushToDisk: true);
+                bytes = to.Length;
+            }
+            File.Move(part, file, overwrite: false);
+            return bytes;
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            throw new FleetRefusedException(ExitCode.Error, $"{file} cannot be written: {refused.Message}");
+        }
+        finally
+        {
+            File.Delete(part);
+        }
+    }
 
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public async Task DeleteAsync(string path, CancellationToken ct) => await SendAsync(HttpMethod.Delete, path, default, "", ct);

@@ -1,3 +1,4 @@
+using IwTune.Agent.Cli.Fleet.Audit;
 using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Cli.Fleet.Standing;
 
@@ -40,6 +41,7 @@ internal static class FleetVerb
         fleet.Add(StandingVerb.Create(context));
         fleet.Add(DriftVerb.Create(context));
         fleet.Add(HoldsVerb.Create(context));
+        fleet.Add(Group("audit", "Who did what, from where and why", AuditListVerb.Create(context), AuditVerifyVerb.Create(context), AuditExportVerb.Create(context)));
         fleet.Add(CanaryVerb.Create(context));
         fleet.Add(Group(
             "captures",

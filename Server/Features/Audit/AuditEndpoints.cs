@@ -1,3 +1,5 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -12,15 +14,39 @@ internal static class AuditEndpoints
 
     public static void MapAudit(this IEndpointRouteBuilder api)
     {
-        api.MapGet(FleetPaths.Audit, PageAsync).MayRead().WithTags("Audit").WithSummary("The audit log, newest first");
-        api.MapGet(FleetPaths.AuditVerify, VerifyAsync).MayRead().WithTags("Audit").WithSummary("Compute the audit log's hash chain again");
+        var audit = api.MapGroup(FleetPaths.Audit).WithTags("Audit");
+        audit.MapGet("", PageAsync).MayRead().WithSummary("The audit log, newest first, or what of it matches");
+        audit.MapGet("/verify", VerifyAsync).MayRead().WithSummary("Compute the audit log's hash chain again and check every signed checkpoint");
+        audit.MapGet("/standing", StandingAsync).MayRead().WithSummary("How far the audit log is signed, and copied to other places");
+        audit.MapGet("/export", ExportAsync).MayRead().WithSummary("The audit log with its checkpoints, as lines of JSON that can be verified offline")
+            .Produces<AuditLine>(StatusCodes.Status200OK, AuditExport.ContentType);
     }
 
-    private static async Task<Results<Ok<AuditPage>, JsonHttpResult<FleetProblem>>> PageAsync(Database database, long? before, int? limit) =>
-        limit is < 1 or > MaxLimit
-            ? Refusal.Invalid("The audit log was not read.", $"limit: {limit} is outside 1..{MaxLimit}")
-            : TypedResults.Ok(await database.ReadAsync(db => AuditQueries.PageAsync(db, before, limit ?? StandardLimit)));
+    private static async Task<Results<Ok<AuditPage>, JsonHttpResult<FleetProblem>>> PageAsync(
+        Database database, string? actor, string? action, string? subject, string? q, string? since, string? until, long? before, int? limit)
+    {
+        if (limit is < 1 or > MaxLimit)
+            return Refusal.Invalid("The audit log was not read.", $"limit: {limit} is outside 1..{MaxLimit}");
+        var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until);
+        return filter is null
+            ? Refusal.Invalid("The audit log was not read.", problem)
+            : TypedResults.Ok(await database.ReadAsync(db => AuditQueries.PageAsync(db, before, limit ?? StandardLimit, filter)));
+    }
 
-    private static async Task<Ok<AuditVerification>> VerifyAsync(Database database) =>
-        TypedResults.Ok(await database.ReadAsync(VerifyAudit.RunAsync));
+    private static async Task<Ok<AuditVerification>> VerifyAsync(Database database, AuditKey key) =>
+        TypedResults.Ok(await database.ReadAsync(db => VerifyAudit.RunAsync(db, key.Public)));
+
+    private static async Task<Ok<AuditStanding>> StandingAsync(Database database, AuditKey key) =>
+        TypedResults.Ok(await database.ReadAsync(db => AuditStandings.OfAsync(db, key.Public)));
+
+    private static async Task<Results<PushStreamHttpResult, JsonHttpResult<FleetProblem>>> ExportAsync(
+        Database database, AuditKey key, TimeProvider clock, ClaimsPrincipal who, long after = 0)
+    {
+        if (after < 0)
+            return Refusal.Invalid("The audit log was not read.", $"after: {after} is not the number of an entry");
+        var upTo = await AuditExport.RecordAsync(database, clock, who.Actor(), after);
+        return upTo <= after
+            ? Refusal.Invalid("The audit log was not read.", $"after: there is no entry {after}; the log ends at {upTo}")
+            : TypedResults.Stream(to => AuditExport.WriteAsync(database, key, after, upTo, to), AuditExport.ContentType, "iwtune-audit.jsonl");
+    }
 }

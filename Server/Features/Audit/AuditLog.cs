@@ -1,7 +1,6 @@
-using System.Security.Cryptography;
-using System.Text;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;
 
@@ -18,30 +17,15 @@ internal static class AuditLog
     public static async Task AppendAsync(
         DbSession write, TimeProvider clock, string actor, string action, string subject, string text, string reason = "")
     {
-        var head = (await write.FindAsync<AuditHead>("select number, hash from audit_head where id = 1"))!;
-        var entry = new AuditRow
-        {
-            Number = head.Number + 1,
-            At = clock.Now(),
-            Actor = actor,
-            Action = action,
-            Subject = subject,
-            Text = text,
-            Reason = reason,
-        };
-        var hash = HashOf(head.Hash, entry);
+        var head = (await AuditQueries.HeadAsync(write))!;
+        var entry = new AuditEntry(head.Number + 1, Clock.At(clock.Now()), actor, action, subject, text, reason, "") { Source = Origin.Current };
+        entry = entry with { Hash = AuditChain.HashOf(head.Hash, entry) };
         await write.ExecuteAsync(
-            "insert into audit (number, at, actor, action, subject, text, reason, hash) values (@Number, @At, @Actor, @Action, @Subject, @Text, @Reason, @hash)",
-            new { entry.Number, entry.At, entry.Actor, entry.Action, entry.Subject, entry.Text, entry.Reason, hash });
-        await write.ExecuteAsync("update audit_head set number = @Number, hash = @hash where id = 1", new { entry.Number, hash });
-    }
-
-    /// <summary>Each field carries its length, so that text cannot move from one field to the next without a trace.</summary>
-    public static string HashOf(string previous, AuditRow entry)
-    {
-        var text = new StringBuilder("iwtune audit v1\n").Append(previous).Append('\n').Append(entry.Number).Append('\n').Append(entry.At).Append('\n');
-        foreach (var field in (ReadOnlySpan<string>)[entry.Actor, entry.Action, entry.Subject, entry.Text, entry.Reason])
-            text.Append(field.Length).Append(':').Append(field).Append('\n');
-        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())));
+            """
+            insert into audit (number, at, actor, action, subject, text, reason, source, hash)
+            values (@Number, @at, @Actor, @Action, @Subject, @Text, @Reason, @Source, @Hash)
+            """,
+            new { entry.Number, at = entry.At.ToUnixTimeMilliseconds(), entry.Actor, entry.Action, entry.Subject, entry.Text, entry.Reason, entry.Source, entry.Hash });
+        await write.ExecuteAsync("update audit_head set number = @Number, hash = @Hash where id = 1", entry);
     }
 }

@@ -1,3 +1,6 @@
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
 namespace IwTune.Server.Features.Audit;
 
 /// <summary>An entry as it is stored.</summary>
@@ -10,7 +13,10 @@ internal sealed class AuditRow
     public string Subject { get; init; } = "";
     public string Text { get; init; } = "";
     public string Reason { get; init; } = "";
+    public string Source { get; init; } = "";
     public string Hash { get; init; } = "";
+
+    public AuditEntry Entry() => new(Number, Clock.At(At), Actor, Action, Subject, Text, Reason, Hash) { Source = Source };
 }
 
 /// <summary>Number and hash of the last entry, kept beside the log.</summary>

@@ -1,36 +1,51 @@
+using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;
 
 /// <summary>
-/// Computes the whole chain again. It shows an edited, inserted, reordered or removed entry. Somebody who can write the store can also
-/// compute a new chain: only a head kept elsewhere shows that.
+/// Computes the whole chain again and holds it against every signed checkpoint. It shows an edited, inserted, reordered or removed entry.
+/// Somebody who has the audit key as well can make a new chain and sign it: only a copy kept elsewhere shows that.
 /// </summary>
 internal static class VerifyAudit
 {
     private const int Chunk = 5000;
 
-    public static async Task<AuditVerification> RunAsync(DbSession db)
+    public static async Task<AuditVerification> RunAsync(DbSession db, SigningKey key)
     {
-        var (number, hash) = (0L, "");
-        for (var rows = await AuditQueries.AfterAsync(db, 0, Chunk); rows.Count > 0; rows = await AuditQueries.AfterAsync(db, number, Chunk))
+        var check = new ChainCheck(0, "");
+        for (var rows = await AuditQueries.AfterAsync(db, 0, Chunk); rows.Count > 0; rows = await AuditQueries.AfterAsync(db, check.Number, Chunk))
         {
+            var signed = new Queue<CheckpointRow>(await CheckpointQueries.BetweenAsync(db, check.Number, check.Number + rows.Count));
             foreach (var row in rows)
             {
-                if (row.Number != number + 1)
-                    return Broken(number, hash, number + 1, row.Number == number + 2 ? $"entry {number + 1} is missing" : $"entries {number + 1} to {row.Number - 1} are missing");
-                if (row.Hash != AuditLog.HashOf(hash, row))
-                    return Broken(number, hash, row.Number, $"entry {row.Number} is not as it was written");
-                (number, hash) = (row.Number, row.Hash);
+                if (check.Add(row.Entry()) is { } broken)
+                    return Broken(check, key, broken);
+                while (signed.Count > 0 && signed.Peek().Entries <= check.Number)
+                {
+                    if (check.Add(signed.Dequeue().ReadEnvelope(), key) is { } unfit)
+                        return Broken(check, key, unfit, check.Number);
+                }
             }
         }
+        if (await CheckpointQueries.LatestAsync(db) is { } latest && latest.Entries > check.Number)
+            return Broken(check, key, check.Add(latest.ReadEnvelope(), key) ?? $"a checkpoint covers {latest.Entries} entries, and the log ends at {check.Number}");
         var head = await AuditQueries.HeadAsync(db);
-        if (head is null || head.Number != number || head.Hash != hash)
-            return Broken(number, hash, number + 1, $"the log ends at {number}, but {head?.Number ?? 0} entries were written");
-        return new(true, number, hash, null, $"{number} entries, every one as it was written; head {hash}");
+        return head is null || head.Number != check.Number || head.Hash != check.Hash
+            ? Broken(check, key, $"the log ends at {check.Number}, but {head?.Number ?? 0} entries were written")
+            : Intact(check, key);
     }
 
-    private static AuditVerification Broken(long checkedUpTo, string hash, long at, string what) =>
-        new(false, checkedUpTo, hash, at, $"The audit log was changed outside this server: {what}.");
+    public static AuditVerification Intact(ChainCheck check, SigningKey key)
+    {
+        var signed = check.Checkpoints == 0 ? "none of them signed yet" : $"{check.Signed} of them covered by {check.Checkpoints} signed {(check.Checkpoints == 1 ? "checkpoint" : "checkpoints")}";
+        return Result(true, check, key, null, $"{check.Number} entries, every one as it was written, {signed}; head {check.Hash}");
+    }
+
+    public static AuditVerification Broken(ChainCheck check, SigningKey key, string what, long? at = null) =>
+        Result(false, check, key, at ?? check.Number + 1, $"The audit log was changed outside this server: {what}.");
+
+    private static AuditVerification Result(bool intact, ChainCheck check, SigningKey key, long? at, string text) =>
+        new(intact, check.Number, check.Hash, at, text) { Checkpoints = check.Checkpoints, Signed = check.Signed, Key = key.KeyId };
 }

@@ -1,5 +1,9 @@
+using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 
@@ -22,11 +26,18 @@ internal static class HostsPageEndpoints
             : new RazorComponentResult<HostRows>(new Dictionary<string, object?> { [nameof(HostRows.Rows)] = page.Hosts });
     }
 
-    private static async Task<IResult> CsvAsync(HostList list, string? q, string? sort, string[]? id, CancellationToken ct)
+    private static async Task<IResult> CsvAsync(
+        HostList list, Database database, TimeProvider clock, ClaimsPrincipal who, string? q, string? sort, string[]? id, CancellationToken ct)
     {
         var (hosts, problem) = await list.AllAsync(new(q, sort, null, null), id is { Length: > 0 } ? id.ToHashSet(StringComparer.Ordinal) : null, ct);
         if (hosts is null)
             return Results.BadRequest(problem);
+        await database.WriteAsync(async write =>
+        {
+            await AuditLog.AppendAsync(write, clock, who.Actor(), "hosts.export", "hosts",
+                $"{Quantities.Of(hosts.Count, "host")} read out as CSV{(id is { Length: > 0 } ? ", chosen one by one" : string.IsNullOrWhiteSpace(q) ? "" : $", those that match '{q}'")}.");
+            return 0;
+        }, ct);
         var text = new StringBuilder(Csv.Line("host", "id", "state", "reason", "policy", "revision", "held_revision", "configured_initcwnd", "effective_segments",
             "binding_term", "rtt_us", "mss", "os", "os_name", "kernel", "agent", "labels", "enrolled_utc", "last_seen_utc"));
         foreach (var host in hosts)

@@ -13,7 +13,7 @@ public sealed class VerifyAuditTests
             await api.PublishAsync($"policy: edge\nwindow: {{ initcwnd: {i} }}\nscopes: [default]\n");
         if (tampering.Length > 0)
             Assert.True(await server.Database.WriteAsync(write => write.ExecuteAsync(tampering)) > 0);
-        return await api.GetAsync(FleetPaths.AuditVerify, AdministrationJson.Default.AuditVerification);
+        return await api.GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification);
     }
 
     [Fact]
@@ -48,15 +48,15 @@ public sealed class VerifyAuditTests
         await api.PublishAsync(Api.Iw10);
         await api.RollbackAsync("edge", 1);
         await server.EnrolAsync();
-        var page = await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage);
+        var page = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Equal(
             ["host.enrol", "token.create", "policy.rollback", "policy.publish", "assignment.create", "policy.publish", "token.create"],
             page.Entries.Select(entry => entry.Action));
         Assert.All(page.Entries.Where(e => e.Action.StartsWith("policy", StringComparison.Ordinal)), entry =>
             Assert.Equal(("token:test-admin", true), (entry.Actor, entry.Reason.Length > 0)));
 
-        var rest = await api.GetAsync(FleetPaths.Audit + "?limit=3", AdministrationJson.Default.AuditPage);
+        var rest = await api.GetAsync(FleetPaths.Audit + "?limit=3", AuditJson.Default.AuditPage);
         Assert.Equal(page.Entries.Skip(3).Take(3).Select(e => e.Number),
-            (await api.GetAsync($"{FleetPaths.Audit}?limit=3&before={rest.Next}", AdministrationJson.Default.AuditPage)).Entries.Select(e => e.Number));
+            (await api.GetAsync($"{FleetPaths.Audit}?limit=3&before={rest.Next}", AuditJson.Default.AuditPage)).Entries.Select(e => e.Number));
     }
 }

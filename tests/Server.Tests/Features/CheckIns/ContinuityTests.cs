@@ -19,7 +19,7 @@ public sealed class ContinuityTests
 
         var detail = await api.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail);
         Assert.Single(detail.History, entry => entry.Kind == "CloneSuspected");
-        var audit = await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage);
+        var audit = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Single(audit.Entries, entry => entry.Action == "host.clone");
     }
 

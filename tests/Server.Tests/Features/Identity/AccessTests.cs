@@ -93,6 +93,6 @@ public sealed class AccessTests
         Assert.NotNull(await SignIn.CheckAsync(server.Database, server.Clock, "admin", password));
         Assert.Null(await SignIn.CheckAsync(server.Database, server.Clock, "nobody", password));
         using var api = await server.ApiAsync();
-        Assert.Contains((await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage)).Entries, e => e.Action == "user.lock");
+        Assert.Contains((await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries, e => e.Action == "user.lock");
     }
 }

@@ -75,7 +75,7 @@ public sealed class SessionTests
         await (await person.GetAsync(FleetPaths.WhoAmI)).ProblemAsync(HttpStatusCode.Unauthorized);
         Assert.Equal(HttpStatusCode.Redirect, (await person.GetAsync("/hosts")).StatusCode);
         Assert.False(await RemoveUser.RunAsync(server.Database, server.Clock, "test", AdminName));
-        var entries = (await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage)).Entries;
+        var entries = (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries;
         Assert.Single(entries, e => e.Action == "user.remove" && e.Subject == $"user:{AdminName}");
     }
 }

@@ -31,7 +31,7 @@ public sealed class CaptureTests
         using var again = await api.DeleteAsync(FleetPaths.Capture(made.Id));
         await again.ProblemAsync(HttpStatusCode.NotFound);
         Assert.Empty(await api.GetAsync(FleetPaths.Captures, WireJson.Default.IReadOnlyListCaptureSummary));
-        var audit = await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage);
+        var audit = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Equal(["capture.remove", "capture.add"], audit.Entries.Select(entry => entry.Action).Where(action => action.StartsWith("capture.", StringComparison.Ordinal)));
     }
 
@@ -106,7 +106,7 @@ public sealed class CaptureTests
         await using var server = await RunningServer.StartAsync();
         var made = await AttachAsync(server);
         await RemoveCapture.RunAsync(server.Database, server.Clock, "test", made.Id);
-        var checkedChain = await (await server.ApiAsync()).GetAsync(FleetPaths.AuditVerify, AdministrationJson.Default.AuditVerification);
+        var checkedChain = await (await server.ApiAsync()).GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification);
         Assert.True(checkedChain.Intact, checkedChain.Text);
     }
 

@@ -1,0 +1,30 @@
+using IwTune.Server.Features.Audit.Checkpoints;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Audit;
+
+/// <summary>A copy of the log for whoever asks. That it was asked for is its last entry.</summary>
+internal static class AuditExport
+{
+    public const string ContentType = "application/x-ndjson";
+    private const int Chunk = 500;
+
+    /// <returns>The number of the entry that tells of the reading.</returns>
+    public static Task<long> RecordAsync(Database database, TimeProvider clock, string actor, long after) => database.WriteAsync(async write =>
+    {
+        await AuditLog.AppendAsync(write, clock, actor, "audit.export", "audit", after == 0 ? "The whole audit log was read out." : $"The audit log was read out after entry {after}.");
+        return (await AuditQueries.HeadAsync(write))!.Number;
+    });
+
+    public static async Task WriteAsync(Database database, AuditKey key, long after, long upTo, Stream to)
+    {
+        await to.WriteAsync(await database.ReadAsync(db => TrailText.HeaderAsync(db, key.Public, after)));
+        for (var signed = after; after < upTo;)
+        {
+            (var lines, after, signed) = await database.ReadAsync(db => TrailText.NextAsync(db, after, signed, (int)Math.Min(Chunk, upTo - after)));
+            if (lines.Length == 0)
+                return;
+            await to.WriteAsync(lines);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Audit;
+
+/// <summary>Holds the store against a copy that was kept elsewhere: what the copy has must be there, and be the same.</summary>
+internal static class VerifyAgainst
+{
+    private const int Chunk = 1000;
+
+    public static async Task<AuditVerification> RunAsync(Database database, TextReader copy, SigningKey key, AuditVerification store)
+    {
+        var entries = new List<AuditEntry>();
+        var verified = await VerifyTrail.RunAsync(copy, key.KeyId, entries.Add);
+        if (!verified.Intact)
+            return verified with { Text = "The copy does not verify. " + verified.Text };
+        foreach (var chunk in entries.Chunk(Chunk))
+        {
+            var own = (await database.ReadAsync(db => AuditQueries.AfterAsync(db, chunk[0].Number - 1, chunk.Length))).ToDictionary(row => row.Number, row => row.Hash);
+            foreach (var entry in chunk)
+            {
+                if (!own.TryGetValue(entry.Number, out var hash))
+                    return Differs(store, entry, $"the copy has entry {entry.Number}, and the log ends at {store.Entries}: its end was cut off");
+                if (hash != entry.Hash)
+                    return Differs(store, entry, $"entry {entry.Number} is not the one that the copy has: the log was made anew from there on");
+            }
+        }
+        return store with { Text = $"{store.Text}; the copy's {entries.Count} entries are the same" };
+    }
+
+    private static AuditVerification Differs(AuditVerification store, AuditEntry entry, string what) =>
+        store with { Intact = false, BrokenAt = entry.Number, Text = $"The audit log was changed outside this server: {what}." };
+}
