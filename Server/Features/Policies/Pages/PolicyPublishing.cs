@@ -1,5 +1,4 @@
 using IwTune.Server.Console;
-using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
