@@ -42,5 +42,5 @@ public sealed class WebhookTests
     [InlineData("https://audit.example/x", true)]
     [InlineData("http://127.0.0.1:9/x", true)]
     public void A_log_travels_in_the_clear_only_within_the_machine(string address, bool valid) =>
-        Assert.Equal(valid, new Hosting.ServerOptions { Data = "/x", AuditWebhooks = [address] }.Validate().Count == 0);
+        Assert.Equal(valid, new IwTune.Server.Hosting.ServerOptions { Data = "/x", AuditWebhooks = [address] }.Validate().Count == 0);
 }

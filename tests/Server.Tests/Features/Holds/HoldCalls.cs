@@ -36,7 +36,7 @@ internal static class HoldCalls
     public static async Task<HostDetail> DetailAsync(this HttpClient api, string host) => await api.GetAsync(FleetPaths.Host(host), WireJson.Default.HostDetail);
 
     public static async Task<IReadOnlyList<AuditEntry>> AuditAsync(this HttpClient api, string action) =>
-        [.. (await api.GetAsync(FleetPaths.Audit + "?limit=500", AdministrationJson.Default.AuditPage)).Entries.Where(entry => entry.Action == action)];
+        [.. (await api.GetAsync(FleetPaths.Audit + "?limit=500", AuditJson.Default.AuditPage)).Entries.Where(entry => entry.Action == action)];
 
     /// <summary>The same host, at a server that was started again.</summary>
     public static TestHost At(this TestHost host, RunningServer server) =>
