@@ -42,6 +42,7 @@ public sealed record ServerOptions
         1 => "one person other than its author approves each",
         _ => $"{Approvals} people other than its author approve each",
     }) + (RolloutsRequired ? "; nothing is released without one" : "; a revision may be released without one");
+
     /// <summary><c>--audit-entries</c>: a checkpoint of the audit log is signed after so many entries.</summary>
     public int CheckpointEntries { get; init; } = 100;
 

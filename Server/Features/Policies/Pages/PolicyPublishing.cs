@@ -1,4 +1,5 @@
 using IwTune.Server.Console;
+using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Http.Json;
-using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 

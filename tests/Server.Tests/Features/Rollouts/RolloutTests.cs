@@ -1,4 +1,3 @@
-using System.Net;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 

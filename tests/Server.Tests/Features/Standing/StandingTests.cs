@@ -1,7 +1,6 @@
 using IwTune.Lab;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Standing;
