@@ -11,6 +11,7 @@ usage: ./build.sh VERB
   lint            warnings as errors, formatting, shell scripts
   bench           figures, beside other programs of the same kind
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
+  swarm [OPTIONS] a server and 2,000 simulated hosts with the agent's real code, until Ctrl+C; options as in docs/swarm.md
   lab [--short] [--only NAME] [--seed N] [--out DIR] [--verify REPORT.json]
                   the figures of the sources measured again on emulated paths, as a report with plots in artifacts/lab/
   pack            the native agent and the self-contained server, the agent for Windows as installer and as zip, in artifacts/pack/
@@ -30,6 +31,33 @@ verb_lab() {
   sdk
   build tests/Lab
   privileged artifacts/bin/Lab/debug/iwtune-lab reproduce "$@"
+}
+
+# A server of its own on the loopback, and the swarm that belongs to it.
+verb_swarm() {
+  packages libsqlite3-0
+  sdk
+  build tests/Swarm Server
+  (
+    data=$(mktemp -d /tmp/iwtune-swarm-server.XXXXXX)
+    server=
+    trap '[ -z "$server" ] || { kill "$server" && wait "$server"; } 2>/dev/null; rm -rf "$data"' EXIT
+    trap : INT
+    artifacts/bin/IwTune.Server/debug/iwtune-server run --data "$data" --listen 127.0.0.1:17443 >"$data/log" 2>&1 &
+    server=$!
+    for _ in $(seq 100); do
+      ! grep -q 'CA pin' "$data/log" || break
+      kill -0 "$server" 2>/dev/null || die "the server ended: $(cat "$data/log")"
+      sleep 0.2
+    done
+    cat "$data/log"
+    token=$(artifacts/bin/IwTune.Server/debug/iwtune-server token create --data "$data" --uses 100000 --json)
+    api=$(artifacts/bin/IwTune.Server/debug/iwtune-server token create --data "$data" --kind api --json)
+    word() { sed -n 's/.*"'"$1"'": *"\([^"]*\)".*/\1/p' <<<"$2"; }
+    printf '\nIWTUNE_SERVER=https://127.0.0.1:17443 IWTUNE_TOKEN=%s IWTUNE_CA_PIN=%s iwtune fleet …\n\n' "$(word token "$api")" "$(word caPin "$token")"
+    artifacts/bin/Swarm/debug/iwtune-swarm --server https://127.0.0.1:17443 --token "$(word token "$token")" --ca-pin "$(word caPin "$token")" \
+      --api-token "$(word token "$api")" "$@"
+  )
 }
 
 test_setup() {

@@ -82,7 +82,7 @@ internal static class UnenrollVerb
         var log = new AgentLog(context.Terminal.Error);
         using var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, log);
         using var enforcement = new Enforcement(reconciler, BundleStore.Open(state.File(BundleStore.Name)), context.Time, log);
-        using var membership = identity is null ? null : new Membership(state, identity, enforcement, host.Facts, context.Time, () => 0.5, log);
+        using var membership = identity is null ? null : new Membership(state, identity, enforcement, host.Facts, Surroundings.Usual.Wire, context.Time, () => 0.5, log);
         enforcement.ReportTo(membership?.Reporter);
         if (identity is null && !damaged)
             return await PutBackAsync(enforcement, ct);

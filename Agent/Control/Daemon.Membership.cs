@@ -25,7 +25,7 @@ public sealed partial class Daemon
     private async Task BelongAsync(Identity identity, CancellationToken ct)
     {
         using var leaving = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        using var membership = new Membership(_state, identity, _enforcement, _facts, _clock, _random, _log);
+        using var membership = new Membership(_state, identity, _enforcement, _facts, Surroundings.Wire, _clock, _random, _log);
         _leaving = leaving;
         _membership = membership;
         try

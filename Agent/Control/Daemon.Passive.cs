@@ -100,7 +100,12 @@ public sealed partial class Daemon
     {
         using var feed = Interlocked.Exchange(ref _opened, null) ?? connections.Open();
         _lookout.Opened(feed.Lacking);
-        var observer = new TrafficObserver(feed, _clock) { Sinks = [.. Sinks, Experiments, new UndisturbedSink(_reconciler.Decisions, () => Experiments.Running.Length > 0)], Monitoring = Monitoring };
+        var observer = new TrafficObserver(feed, _clock)
+        {
+            Sinks = [.. Sinks, Experiments, new UndisturbedSink(_reconciler.Decisions, () => Experiments.Running.Length > 0)],
+            Monitoring = Monitoring,
+            Telling = Surroundings.Telling,
+        };
         _passiveProblem = feed.Lacking;
         var seen = _enforcement.Latest;
         while (true)

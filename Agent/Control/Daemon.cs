@@ -49,6 +49,7 @@ public sealed partial class Daemon : IDisposable
         _reconciler.Settings = () => settings.Settings;
         _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), clock, log);
         _enforcement.WhyNothingIsRaised = WhyNothingIsRaised;
+        _enforcement.AfterTurn = () => Surroundings.AfterTurn();
         Since = clock.GetUtcNow();
         Monitoring = new Monitoring(clock);
         _traffic = new TrafficMemory(clock);
@@ -59,6 +60,9 @@ public sealed partial class Daemon : IDisposable
 
     /// <summary>When it started.</summary>
     public DateTimeOffset Since { get; }
+
+    /// <summary>The process it runs in.</summary>
+    public Surroundings Surroundings { get; init; } = Surroundings.Usual;
 
     /// <summary>Measures round-trip times; <see langword="null"/> where they cannot be.</summary>
     public RoundTripRounds? RoundTrips { get; init; }

@@ -40,6 +40,9 @@ public sealed partial class Enforcement : IDisposable
     /// <summary>Set whenever the dead-man timer was armed or disarmed.</summary>
     public Signal TimerMoved { get; } = new();
 
+    /// <summary>As in <see cref="Surroundings.AfterTurn"/>.</summary>
+    public Action AfterTurn { get; set; } = Surroundings.Usual.AfterTurn;
+
     /// <summary>What the last turn came to; <see langword="null"/> before the first.</summary>
     public Reconciliation? Latest { get; private set; }
 
@@ -172,8 +175,7 @@ public sealed partial class Enforcement : IDisposable
             Complain(e.Message);
         }
         Turned.Set();
-        // Until the next turn, a minute or a month away, the daemon needs little: what this one took goes back to the system.
-        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive);
+        AfterTurn();
     }
 
     /// <summary>Nothing is wanted, but what the host has is still told.</summary>

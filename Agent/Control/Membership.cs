@@ -25,16 +25,19 @@ public sealed class Membership : IDisposable
     private readonly ServerConnection _connection;
     private readonly Enforcement _enforcement;
     private readonly IHostFacts _facts;
+    private readonly Func<HttpMessageHandler, HttpMessageHandler> _wire;
 
     /// <summary>Opens the outbox and gets ready to call.</summary>
     /// <exception cref="InvalidDataException">The stored CA is not the pinned one: the identity file was changed.</exception>
     /// <exception cref="IOException">The outbox cannot be used.</exception>
     public Membership(
-        StateDirectory state, Identity identity, Enforcement enforcement, IHostFacts facts, TimeProvider clock, Func<double> random, AgentLog log)
+        StateDirectory state, Identity identity, Enforcement enforcement, IHostFacts facts, Func<HttpMessageHandler, HttpMessageHandler> wire, TimeProvider clock,
+        Func<double> random, AgentLog log)
     {
         Identity = identity;
         _enforcement = enforcement;
         _facts = facts;
+        _wire = wire;
         _clock = clock;
         _authority = Trusted(identity);
         _connection = Connect();
@@ -113,7 +116,7 @@ public sealed class Membership : IDisposable
     }
 
     private ServerConnection Connect() =>
-        new(Identity.Server, _authority.Accepts, new AuthenticationHeaderValue(AgentPaths.HostScheme, Identity.Credential), _clock);
+        new(Identity.Server, _authority.Accepts, new AuthenticationHeaderValue(AgentPaths.HostScheme, Identity.Credential), _clock, _wire);
 
     private static PinnedAuthority Trusted(Identity identity)
     {

@@ -22,11 +22,13 @@ public sealed class ServerConnection : IDisposable
     /// <param name="trust">The verdict on its certificate.</param>
     /// <param name="credential">Goes into every call's Authorization header.</param>
     /// <param name="clock">Measures the time limits.</param>
+    /// <param name="wire">As in <see cref="Surroundings.Wire"/>.</param>
     public ServerConnection(
         Uri server,
         RemoteCertificateValidationCallback trust,
         AuthenticationHeaderValue? credential,
-        TimeProvider clock)
+        TimeProvider clock,
+        Func<HttpMessageHandler, HttpMessageHandler>? wire = null)
     {
         _server = server;
         _clock = clock;
@@ -43,7 +45,7 @@ public sealed class ServerConnection : IDisposable
             UseCookies = false,
         };
         handler.SslOptions.RemoteCertificateValidationCallback = trust;
-        _http = new HttpClient(handler)
+        _http = new HttpClient(wire?.Invoke(handler) ?? handler)
         {
             BaseAddress = _server,
             Timeout = Timeout.InfiniteTimeSpan,

@@ -22,12 +22,6 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>Idle connections that have sent nothing stay fresh for many passes and count once.</summary>
     private const int MostFresh = 8192;
 
-    /// <summary>How often it tells, when nothing is new.</summary>
-    private static readonly TimeSpan Every = TimeSpan.FromMinutes(5);
-
-    /// <summary>A changed window is told at once, but no more often than this.</summary>
-    private static readonly TimeSpan AtMostEvery = TimeSpan.FromSeconds(30);
-
     /// <summary>So many fresh connections have to agree before a changed window is news.</summary>
     private const int Enough = 3;
 
@@ -41,6 +35,9 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
 
     /// <summary>Who gets every connection at its end.</summary>
     public IReadOnlyList<ISampleSink> Sinks { get; init; } = [];
+
+    /// <summary>How often it tells.</summary>
+    public Telling Telling { get; init; } = Telling.Usual;
 
     /// <summary>Is told of every pass that could see the ends of connections.</summary>
     public Monitoring? Monitoring { get; init; }
@@ -65,7 +62,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     {
         var now = clock.GetUtcNow();
         var age = now - _since;
-        if (age < AtMostEvery || (age < Every && !_traffic.Any(IsNews)))
+        if (age < Telling.AtMostEvery || (age < Telling.Every && !_traffic.Any(IsNews)))
             return [];
         var told = Running();
         foreach (var evidence in told)

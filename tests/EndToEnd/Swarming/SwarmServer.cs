@@ -1,0 +1,112 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Http.Json;
+using System.Net.Sockets;
+using System.Text.Json;
+using IwTune.Agent.Control;
+using IwTune.Agent.Engine.Passive;
+using IwTune.Lab;
+using IwTune.Shared.Wire;
+using IwTune.Swarm.Running;
+
+namespace IwTune.EndToEnd.Swarming;
+
+/// <summary>The real server on a port of its own, which it keeps when it starts again, and the swarm that belongs to it.</summary>
+internal sealed class SwarmServer : IAsyncDisposable
+{
+    private readonly string data = Directory.CreateTempSubdirectory("iwtune-swarm-server-").FullName;
+    private readonly int port = FreePort();
+    private readonly HttpClient http;
+    private LabProcess process;
+
+    private SwarmServer()
+    {
+        process = Launch();
+        http = new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }) { BaseAddress = Url };
+    }
+
+    public Uri Url => new($"https://127.0.0.1:{port}");
+
+    public string Output => process.Output;
+
+    public static async Task<SwarmServer> StartAsync()
+    {
+        var server = new SwarmServer();
+        await server.process.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(1));
+        server.http.DefaultRequestHeaders.Authorization = new("Bearer", server.Token("--kind", "api").Token);
+        return server;
+    }
+
+    /// <summary>A token by the real command, and the pin of the CA.</summary>
+    public (string Token, string Pin) Token(params string[] options)
+    {
+        var result = Commands.Run(Binaries.Server, ["token", "create", "--data", data, .. options, "--json"]);
+        using var json = JsonDocument.Parse(result);
+        return (json.RootElement.GetProperty("token").GetString()!, json.RootElement.GetProperty("caPin").GetString()!);
+    }
+
+    /// <summary>A swarm that has joined.</summary>
+    public async Task<SimulatedHosts> SwarmAsync(int hosts, Func<SwarmOptions, SwarmOptions>? with = null)
+    {
+        var (token, pin) = Token("--uses", $"{hosts * 2}");
+        Assert.True(Pin.TryParse(pin, out var parsed));
+        var options = new SwarmOptions
+        {
+            Server = Url,
+            Tokens = [token],
+            Pin = parsed,
+            Hosts = hosts,
+            Seed = 7,
+            Buffer = 40,
+            Telling = new Telling(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(5)),
+        };
+        var swarm = SimulatedHosts.Of(with?.Invoke(options) ?? options);
+        Assert.Empty(await swarm.JoinAsync(CancellationToken.None));
+        return swarm;
+    }
+
+    public async Task<PublishReply> PublishAsync(PublishRequest request)
+    {
+        using var answer = await http.PostAsJsonAsync(FleetPaths.Policies, request, WireJson.Default.PublishRequest);
+        return await ReadAsync<PublishReply>(answer);
+    }
+
+    public async Task<T> GetAsync<T>(string path)
+    {
+        using var answer = await http.GetAsync(path);
+        return await ReadAsync<T>(answer);
+    }
+
+    /// <summary>SIGKILL: nothing is told to anybody, and what was in memory alone is gone.</summary>
+    public void Kill() => process.Kill();
+
+    public async Task StartAgainAsync()
+    {
+        process.Dispose();
+        process = Launch();
+        await process.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(1));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        http.Dispose();
+        await process.StopAsync();
+        process.Dispose();
+        Directory.Delete(data, recursive: true);
+    }
+
+    private LabProcess Launch() => LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}"), "--poll", "10s"]);
+
+    private static async Task<T> ReadAsync<T>(HttpResponseMessage answer)
+    {
+        var text = await answer.Content.ReadAsStringAsync();
+        return answer.IsSuccessStatusCode ? (T)JsonSerializer.Deserialize(text, WireJson.Default.GetTypeInfo(typeof(T))!)! : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
+    }
+
+    private static int FreePort()
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        return ((IPEndPoint)socket.LocalEndPoint!).Port;
+    }
+}

@@ -1,0 +1,44 @@
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Windows.Emulated;
+using IwTune.Agent.Windows;
+using IwTune.Agent.Windows.Templates.Wmi;
+using IwTune.WindowsDouble.Machine;
+using IwTune.WindowsDouble.Profiles;
+
+namespace IwTune.Swarm.Hosts;
+
+/// <summary>
+/// A Windows host: the agent's own tuner for Windows with its readers of PowerShell and netsh, over an emulated Windows. As with the product on
+/// Windows, nobody tells it of production connections.
+/// </summary>
+internal sealed class WindowsMachine : Machine
+{
+    private readonly EmulatedWindows _windows;
+    private readonly string _state;
+    private readonly TimeProvider _clock;
+
+    /// <param name="identity">What it is.</param>
+    /// <param name="folder">Where its state is kept, beside that of the agent.</param>
+    /// <param name="state">The agent's state directory.</param>
+    /// <param name="clock">The host's.</param>
+    public WindowsMachine(HostIdentity identity, string folder, string state, TimeProvider clock)
+        : base(identity)
+    {
+        (_state, _clock) = (state, clock);
+        _windows = EmulatedWindows.Create(Path.Combine(folder, "windows.json"), Profile.Of(identity.Windows!));
+    }
+
+    public override int? Window => _windows.Read().Template("Internet")?.Window;
+
+    public override ITuner Open()
+    {
+        var profile = _windows.Profile;
+        var version = new WindowsVersion(profile.Build, profile.Server) { Name = profile.Title, HasTemplateHotfix = profile.HasHotfix };
+        var roads = SystemRoads.Over(version, new EmulatedNetsh(_windows), new EmulatedPowerShell(_windows), new AbsentWmi("the emulated Windows has no WMI"), _clock);
+        return new WindowsTuner(roads, new HostOptions { State = StateDirectory.At(_state) }, _clock);
+    }
+
+    /// <summary>Templates are kept in the registry: a boot changes none of them.</summary>
+    public override void Reboot(string bootId) => Identity = Identity with { Facts = Identity.Facts with { BootId = bootId } };
+}

@@ -1,0 +1,62 @@
+using System.Net;
+using System.Text.Json;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Swarm.Running;
+
+/// <summary>Stands between one agent and the network: counts what passes, keeps what the agent said it has, and makes the faults of networks.</summary>
+internal sealed class Wire(HttpMessageHandler network, Counts counts, WireFaults faults, Action<CheckInRequest> said, Action answered) : DelegatingHandler(network)
+{
+    protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken ct)
+    {
+        var path = request.RequestUri!.AbsolutePath;
+        if (faults.Cuts(path))
+            throw new HttpRequestException(HttpRequestError.ConnectionError, "The swarm's network is cut.");
+        if (path == AgentPaths.CheckIn)
+            said(JsonSerializer.Deserialize(await request.Content!.ReadAsByteArrayAsync(ct), WireJson.Default.CheckInRequest)!);
+        try
+        {
+            var answer = await base.SendAsync(request, ct);
+            Count(path, request, answer);
+            return answer;
+        }
+        catch (HttpRequestException e)
+        {
+            counts.Failed($"{Word(path)}: {e.HttpRequestError}");
+            throw;
+        }
+    }
+
+    private void Count(string path, HttpRequestMessage request, HttpResponseMessage answer)
+    {
+        if (!answer.IsSuccessStatusCode)
+            counts.Failed($"{Word(path)}: {(int)answer.StatusCode}");
+        else if (path == AgentPaths.CheckIn)
+        {
+            counts.CheckedIn(answer.StatusCode == HttpStatusCode.OK);
+            answered();
+        }
+        else if (path == AgentPaths.Reports)
+            counts.Reported(request.Content?.Headers.ContentLength ?? 0);
+    }
+
+    private static string Word(string path) => path[(path.LastIndexOf('/') + 1)..];
+}
+
+/// <summary>What of the swarm's network does not work now.</summary>
+internal sealed class WireFaults(TimeProvider clock)
+{
+    private long _awayUntil, _reportsUntil;
+
+    /// <summary>Nothing passes for so long.</summary>
+    public void Away(TimeSpan span) => Interlocked.Exchange(ref _awayUntil, clock.GetUtcNow().Add(span).Ticks);
+
+    /// <summary>No report passes for so long; check-ins do.</summary>
+    public void DropReports(TimeSpan span) => Interlocked.Exchange(ref _reportsUntil, clock.GetUtcNow().Add(span).Ticks);
+
+    public bool Cuts(string path)
+    {
+        var now = clock.GetUtcNow().Ticks;
+        return now < Interlocked.Read(ref _awayUntil) || (path == AgentPaths.Reports && now < Interlocked.Read(ref _reportsUntil));
+    }
+}
