@@ -39,7 +39,7 @@ public static class ServerApp
         var database = await Database.OpenAsync(directory.Path, clock);
         var authority = CertificateAuthority.Load(directory, clock);
         var hosts = await HostDirectory.LoadAsync(database);
-        var requirements = new Requirements(database);
+        var requirements = new Requirements(database) { RolloutsOnly = options.RolloutsRequired };
         await requirements.ReloadAsync();
         await IdentityHistory.BeginAsync(database, hosts, clock);
         await JudgedPeriods.ListenAsync(database, hosts, clock);

@@ -3,6 +3,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Recommendations;
+using IwTune.Server.Features.Rollouts;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -33,6 +34,8 @@ internal static class Assign
             problems.Add(new("policy", request.Policy, "there is no such policy; publish it first", 0, 0));
         else if (problems.Count == 0)
             problems.AddRange((await RaiseReview.OfAsync(by, latest.ReadContent(), selector)).Problems);
+        if (selector is not null && problems.Count == 0 && OnlyRollouts.Problem(by, Change(selector, request.Policy!, request.Priority), request.Policy!) is { } direct)
+            problems.Add(direct);
         if (selector is not null && problems.Count == 0
             && HalfOfFleet.Problem(by, Change(selector, request.Policy!, request.Priority), request.Confirm) is { } unsaid)
             problems.Add(unsaid);

@@ -14,6 +14,9 @@ public sealed class Requirements(Database database) : IDisposable
 
     public RequirementSet Current => _current;
 
+    /// <summary>True when only a rollout may change what hosts must have.</summary>
+    public bool RolloutsOnly { get; init; }
+
     /// <summary>Completes at the next change. Take it before looking at <see cref="Current"/>, so that no change falls between.</summary>
     public Task Changed => _changed.Task;
 

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
+using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
@@ -42,6 +43,8 @@ internal static class Publish
         if (refused.Count > 0)
             return new(null, refused);
 
+        if (OnlyRollouts.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), policy.Name) is { } direct)
+            return new(null, [direct]);
         if (HalfOfFleet.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), request.Confirm) is { } unsaid)
             return new(null, [unsaid]);
 

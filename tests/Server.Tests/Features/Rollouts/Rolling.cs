@@ -58,6 +58,12 @@ internal static class Rolling
         return await answer.ReadAsync(RolloutJson.Default.RolloutDetail);
     }
 
+    public static async Task<Freeze> FreezeAsync(this HttpClient api, DateTimeOffset until)
+    {
+        using var answer = await api.PostAsJsonAsync(FleetPaths.Freezes, new FreezeRequest(null, until, "sale"), RolloutJson.Default.FreezeRequest);
+        return await answer.ReadAsync((System.Text.Json.Serialization.Metadata.JsonTypeInfo<Freeze>)RolloutJson.Default.GetTypeInfo(typeof(Freeze))!);
+    }
+
     /// <summary>The host takes what it is told to have, and reports it set.</summary>
     public static async Task<int?> FollowAsync(this TestHost host, bool fails = false)
     {

@@ -1,0 +1,25 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Policies;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Server.Features.Rollouts;
+
+/// <summary>
+/// On a server with <c>--rollouts required</c> nothing gives hosts another window at once, whoever asks for it. What concerns no host is nobody's risk: a staged
+/// revision, a policy that nobody follows yet, the assignment of one of which nothing was released.
+/// </summary>
+internal static class OnlyRollouts
+{
+    /// <returns>What is wrong; <see langword="null"/> when the change may be made.</returns>
+    public static PolicyProblem? Problem(Publisher by, ProposedChange change, string policy)
+    {
+        if (!by.Requirements.RolloutsOnly)
+            return null;
+        var set = by.Requirements.Current;
+        var changed = HalfOfFleet.Changed(by.Hosts, set, set.With(change));
+        return changed == 0 ? null : new("rollouts", policy,
+            $"this would change {changed} host{(changed == 1 ? "" : "s")} at once, and this server takes changes through rollouts alone (--rollouts required): publish the revision with 'stage', "
+            + $"then plan a rollout of policy {policy} to it; when it cannot wait, plan it as an emergency, which two other people approve", 0, 0);
+    }
+}
