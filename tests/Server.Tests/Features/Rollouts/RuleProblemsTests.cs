@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Rollouts.Planning;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 
