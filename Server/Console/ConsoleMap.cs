@@ -9,6 +9,7 @@ internal static class ConsoleMap
     [
         new("/", "Overview", "home"),
         new("/hosts", "Hosts", "hosts"),
+        new("/standing", "Drift and holds", "drift"),
         new("/policies", "Policies", "policy"),
         new("/insight", "Insight", "insight"),
         new("/audit", "Audit", "audit"),

@@ -1,9 +1,11 @@
 using IwTune.Server.Console.Assets;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
+using IwTune.Server.Features.Holds.Pages;
 using IwTune.Server.Features.Hosts.Pages;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies.Pages;
+using IwTune.Server.Features.Standing.Pages;
 using IwTune.Server.Features.Tokens.Pages;
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Diagnostics;
@@ -19,7 +21,7 @@ internal static class ConsoleSetup
         services.AddCascadingAuthenticationState();
         services.AddHttpContextAccessor();
         services.AddSingleton<Flash>().AddSingleton<HostList>().AddSingleton<PolicyBoard>()
-            .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<TokenMaking>().AddSingleton<CaptureAttaching>();
+            .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<Holding>().AddSingleton<TokenMaking>().AddSingleton<CaptureAttaching>();
         services.AddAntiforgery(o =>
         {
             o.Cookie.Name = "iwtune-form";
@@ -60,6 +62,7 @@ internal static class ConsoleSetup
         PaletteEndpoints.Map(app);
         HostsPageEndpoints.Map(app);
         AuditCsv.Map(app);
+        StandingPageEndpoints.Map(app);
         app.MapRazorComponents<App>();
         return app;
     }

@@ -1,0 +1,46 @@
+using System.Text;
+using IwTune.Server.Console;
+using IwTune.Server.Features.Hosts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Standing.Pages;
+
+/// <summary>The whole list as CSV, one line for each thing that stands out, written as it is read.</summary>
+internal static class StandingPageEndpoints
+{
+    private const int Chunk = 500;
+
+    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/standing.csv", File).RequireAuthorization().ExcludeFromDescription();
+
+    private static IResult File(StandingList list, string? kind, string? q)
+    {
+        var (filter, problem) = HostSearch.Parse(q);
+        if (filter is null)
+            return Results.BadRequest(problem);
+        if (!StandingList.TryKind(kind, out var of))
+            return Results.BadRequest("There is no such list.");
+        return Results.Stream(body => WriteAsync(body, list, of, filter), "text/csv; charset=utf-8", $"iwtune-{(of is null ? "standing" : of.ToString()!.ToLowerInvariant())}.csv");
+    }
+
+    private static async Task WriteAsync(Stream body, StandingList list, StandingKind? kind, HostSearch filter)
+    {
+        await using var text = new StreamWriter(body, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
+        await text.WriteAsync(Csv.Line("host", "id", "list", "state", "since_utc", "by", "until_utc", "reason", "verdict", "health", "health_reason", "policy", "revision", "labels", "last_seen_utc"));
+        HostPlace? after = null;
+        do
+        {
+            var page = await list.PageAsync(kind, filter, after, Chunk, default);
+            foreach (var host in page.Hosts)
+                foreach (var mark in host.Marks.Where(mark => kind is null || mark.Kind == kind))
+                    await text.WriteAsync(Line(host, mark));
+            after = HostPlace.Parse(page.Next);
+        }
+        while (after is not null);
+    }
+
+    private static string Line(StandingHost host, StandingMark mark) => Csv.Line(
+        host.Name, host.Id, mark.Kind.ToString(), mark.State, Utc(mark.Since), mark.By, Utc(mark.Until), mark.Reason, host.Verdict, host.Health, host.HealthReason, host.Policy, host.Revision?.ToString(),
+        string.Join(' ', host.Labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}")), Utc(host.LastSeen));
+
+    private static string Utc(DateTimeOffset? at) => at is { } moment ? moment.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ") : "";
+}
