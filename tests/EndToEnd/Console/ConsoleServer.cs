@@ -81,6 +81,14 @@ public sealed class ConsoleServer : IAsyncDisposable
         return await ReadAsync(answer, WireJson.Default.PublishReply);
     }
 
+    public async Task HoldAsync(string apiToken, HoldRequest request)
+    {
+        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Holds) { Content = JsonContent.Create(request, StandingJson.Default.HoldRequest) };
+        message.Headers.Authorization = new("Bearer", apiToken);
+        using var answer = await Http.SendAsync(message);
+        await ReadAsync(answer, StandingJson.Default.HoldReply);
+    }
+
     public async ValueTask DisposeAsync()
     {
         Http.Dispose();

@@ -26,6 +26,8 @@ public static class SeededFleet
                     await JoinAsync(server, token, $"{site}-{role}-{i:000}", role, rtt, i);
             }
         }
+        await server.HoldAsync(api, new("nyc-web-002", Reason: "CHG-1050: the provider changes its edge tonight", ForSeconds: 7200));
+        await server.HoldAsync(api, new(Selector: "host:lon-sql-00*", Reason: "quarter end: no changes on databases in London"));
     }
 
     /// <summary>One more host, enrolled and never heard of since.</summary>
@@ -62,7 +64,7 @@ public static class SeededFleet
         if (Standing.Of(state, name) is var (left, events))
         {
             lines[3] = lines[3] with { State = left };
-            lines.AddRange(events.Select((happened, n) => new ReportLine { Number = lines.Count + 1 + n, At = now.AddMilliseconds(5 + n), Event = happened }));
+            lines.AddRange(events.Select((happened, n) => new ReportLine { Number = lines.Count + 1 + n, At = now.AddMilliseconds(5 + n), Event = happened }).ToList());
         }
         if (role == "web")
             lines.AddRange(Traffic(state, rtt, i, now).Select((seen, n) => new ReportLine { Number = lines.Count + 1 + n, At = now.AddMilliseconds(20 + n), Evidence = seen }).ToList());

@@ -27,7 +27,19 @@ internal static class Standing
                     "NetworkManager undid 10 repairs within 10m, so it is left alone. Let NetworkManager carry the window: a static route of the profile with the option initcwnd=N. "
                     + "Repairs resume when it has not been changed for 10m, at 'iwtune release', or with a new revision.", "Refused"),
             },
-            [new(HostEventKind.OwnerFights, "", $"{state.Targets[0].Id}: OwnerFights: NetworkManager undid 10 repairs within 10m, so it is left alone.")]),
+            [
+                .. Enumerable.Range(1, 10).Select(n => new HostEvent(HostEventKind.Repaired, "", $"{state.Targets[0].Id} has its window again after NetworkManager; repair {n} of this route.") { Writer = "NetworkManager", Target = state.Targets[0].Id }),
+                new(HostEventKind.OwnerFights, "", $"{state.Targets[0].Id}: OwnerFights: NetworkManager undid 10 repairs within 10m, so it is left alone.") { Writer = "NetworkManager", Target = state.Targets[0].Id },
+            ]),
+        "ams-web-001" => (
+            state with { Targets = [state.Targets[0] with { Configured = new Window(20, null), Left = TargetLeft.Overridden, Reason = "set to initcwnd 20 by ben (sudo): a partner behind a long path" }, .. state.Targets.Skip(1)] },
+            [new(HostEventKind.Overridden, "", "ben (sudo) set the default route to initcwnd 20.")]),
+        "ams-web-002" => (
+            state with { Repaired = Since, },
+            [
+                new(HostEventKind.Drifted, "", $"{state.Targets[0].Id} lost its window.") { Writer = "dhclient", Target = state.Targets[0].Id },
+                new(HostEventKind.Repaired, "", $"{state.Targets[0].Id} has its window again after dhclient.") { Writer = "dhclient", Target = state.Targets[0].Id },
+            ]),
         _ => null,
     };
 
