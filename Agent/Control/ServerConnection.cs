@@ -99,13 +99,23 @@ public sealed class ServerConnection : IDisposable
     /// <param name="limit">How long the whole call may take.</param>
     /// <param name="ct">Cancels the call; besides what <paramref name="to"/> throws, the only way this throws.</param>
     /// <returns>An answer without a body; not granted when the connection broke in the middle.</returns>
-    public async Task<ServerAnswer> DownloadAsync(string path, Stream to, TimeSpan limit, CancellationToken ct)
+    public Task<ServerAnswer> DownloadAsync(string path, Stream to, TimeSpan limit, CancellationToken ct) => DownloadAsync(HttpMethod.Get, path, default, "", to, limit, ct);
+
+    /// <summary>The same with a body.</summary>
+    public async Task<ServerAnswer> DownloadAsync(
+        HttpMethod method, string path, ReadOnlyMemory<byte> body, string contentType, Stream to, TimeSpan limit, CancellationToken ct)
     {
         using var timeout = new CancellationTokenSource(limit, _clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, timeout.Token);
+        using var request = new HttpRequestMessage(method, path);
+        if (!body.IsEmpty)
+        {
+            request.Content = new ReadOnlyMemoryContent(body);
+            request.Content.Headers.ContentType = new MediaTypeHeaderValue(contentType);
+        }
         try
         {
-            using var response = await _http.GetAsync(path, HttpCompletionOption.ResponseHeadersRead, either.Token);
+            using var response = await _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, either.Token);
             if (!response.IsSuccessStatusCode)
                 return Refusal(response, await response.Content.ReadAsByteArrayAsync(either.Token));
             await using var from = await response.Content.ReadAsStreamAsync(either.Token);

@@ -13,6 +13,7 @@ using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Insight.Pairs;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Policies.Directories;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Rollouts;
@@ -79,6 +80,7 @@ public static class ServerApp
             json.SerializerOptions.TypeInfoResolverChain.Insert(3, StandingJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(4, ImpactJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(5, ComplianceJson.Default);
+            json.SerializerOptions.TypeInfoResolverChain.Insert(6, DirectoryJson.Default);
             json.SerializerOptions.DefaultIgnoreCondition = WireJson.Default.Options.DefaultIgnoreCondition;
         });
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
@@ -111,6 +113,7 @@ public static class ServerApp
         api.MapTraffic();
         api.MapRecommendations();
         api.MapPolicies();
+        api.MapDirectories();
         api.MapAssignments();
         api.MapImpact();
         api.MapHolds();

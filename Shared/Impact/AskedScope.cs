@@ -9,7 +9,7 @@ internal sealed record AskedScope(Scope Scope, Window Window, string Decided)
     public static IReadOnlyList<AskedScope> All(ForecastCase given)
     {
         var asked = new List<AskedScope>(given.Content.Windows.Count);
-        var limits = given.Content.Limits.Narrow(given.LocalLimits);
+        var limits = given.Content.Limits.Narrow(given.State.Limits ?? Limits.None);
         foreach (var window in given.Content.Windows)
         {
             if (Scope.TryParse(window.Scope, out var scope))

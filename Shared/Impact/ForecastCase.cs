@@ -1,4 +1,3 @@
-using IwTune.Shared.Policies;
 using IwTune.Shared.Policies.OperatingSystems;
 using IwTune.Shared.Wire;
 
@@ -15,7 +14,4 @@ public sealed record ForecastCase
 
     /// <summary>The release of a Windows host; <see langword="null"/> for another system.</summary>
     public WindowsRelease? Release { get; init; }
-
-    /// <summary>The host's own limits, as far as it has told them.</summary>
-    public Limits LocalLimits { get; init; } = Limits.None;
 }

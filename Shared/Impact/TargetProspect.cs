@@ -7,7 +7,7 @@ namespace IwTune.Shared.Impact;
 /// <summary>Judges the targets of one host, in the agent's order: what it cannot, what a limit forbids, what it leaves alone, what it withholds.</summary>
 internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
 {
-    private readonly Limits _limits = given.Content.Limits.Narrow(given.LocalLimits);
+    private readonly Limits _limits = given.Content.Limits.Narrow(given.State.Limits ?? Limits.None);
 
     public TargetForecast Of(TargetState target, AskedScope asked)
     {

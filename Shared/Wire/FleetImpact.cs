@@ -46,7 +46,7 @@ public sealed record ImpactPage
     /// <summary>Hosts of the fleet.</summary>
     public required int Fleet { get; init; }
 
-    /// <summary>Hosts that would be required to have something else than now.</summary>
+    /// <summary>Hosts that would be required to have something else than now, or would if they were not held at the server.</summary>
     public required int Affected { get; init; }
 
     /// <summary>Those hosts by what becomes of them; the numbers sum to <see cref="Affected"/>.</summary>

@@ -37,6 +37,12 @@ public static class FleetPaths
     /// <summary>POST <see cref="PublishRequest"/> → <see cref="ValidateReply"/>: the same checks as publishing, nothing stored.</summary>
     public const string Validate = "/api/v1/policies/validate";
 
+    /// <summary>POST <see cref="PlanRequest"/> → <see cref="PlanReply"/>: what a directory of policies would change; nothing is stored.</summary>
+    public const string PolicyPlan = "/api/v1/policies/plan";
+
+    /// <summary>POST <see cref="ApplyRequest"/> → <see cref="ApplyReply"/>: a plan in one transaction; 409 when the server has moved on since.</summary>
+    public const string PolicyApply = "/api/v1/policies/apply";
+
     /// <summary>POST <see cref="ImpactRequest"/> <c>?after=CURSOR&amp;limit=1..500</c> → <see cref="ImpactPage"/>; nothing is stored.</summary>
     public const string Impact = "/api/v1/impact";
 
@@ -119,6 +125,9 @@ public static class FleetPaths
 
     /// <summary>POST <see cref="RollbackRequest"/> → <see cref="PublishReply"/>: a new, higher revision with the old content.</summary>
     public static string Rollback(string name) => $"{Policy(name)}/rollback";
+
+    /// <summary>POST <see cref="RemovePolicyRequest"/> → 204: its assignments end, its revisions stay.</summary>
+    public static string RemovePolicy(string name) => $"{Policy(name)}/remove";
 
     /// <summary>DELETE <c>?confirm=N&amp;reason=TEXT</c> → 204; <c>confirm</c> as in <see cref="AssignRequest.Confirm"/>.</summary>
     public static string Assignment(string id) => $"{Assignments}/{Uri.EscapeDataString(id)}";

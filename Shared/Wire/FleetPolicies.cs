@@ -50,6 +50,9 @@ public sealed record PolicySummary
     /// <summary>Enforce or audit, of the latest revision.</summary>
     public required PolicyMode Mode { get; init; }
 
+    /// <summary>When it was removed; <see langword="null"/> while it is there.</summary>
+    public DateTimeOffset? Removed { get; init; }
+
     /// <summary>Selectors it is assigned to, highest priority first.</summary>
     public required IReadOnlyList<string> Selectors { get; init; }
 

@@ -11,7 +11,7 @@ namespace IwTune.Agent.Cli.Fleet;
 /// <summary>Calls of one <c>iwtune fleet</c> verb, and how a refusal is told.</summary>
 internal sealed class FleetConnection : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30), DownloadLimit = TimeSpan.FromMinutes(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60), DownloadLimit = TimeSpan.FromMinutes(30);
 
     private readonly PinnedAuthority _authority;
     private readonly ServerConnection _connection;
@@ -87,6 +87,20 @@ internal sealed class FleetConnection : IDisposable
         {
             File.Delete(part);
         }
+    }
+
+    /// <summary>The same where there is nothing to answer.</summary>
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
+    public async Task PostAsync<TBody>(string path, TBody body, JsonTypeInfo<TBody> bodyType, CancellationToken ct) =>
+        await SendAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), "", ct);
+
+    /// <summary>An answer of any length, straight to where it is kept.</summary>
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
+    public async Task DownloadAsync<TBody>(string path, TBody body, JsonTypeInfo<TBody> bodyType, Stream to, CancellationToken ct)
+    {
+        var answer = await _connection.DownloadAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), "application/json", to, DownloadLimit, ct);
+        if (!answer.Granted)
+            throw Refused(answer, "");
     }
 
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>

@@ -32,7 +32,10 @@ internal static class FleetVerb
             PoliciesShowVerb.Create(context),
             PoliciesHistoryVerb.Create(context),
             PoliciesDiffVerb.Create(context),
+            PoliciesImpactVerb.Create(context),
             PoliciesPushVerb.Create(context),
+            PoliciesPullVerb.Create(context),
+            PoliciesRemoveVerb.Create(context),
             PoliciesRollbackVerb.Create(context)));
         fleet.Add(Group(
             "assignments", "Which hosts follow which policy", AssignmentsListVerb.Create(context), AssignmentsSetVerb.Create(context), AssignmentsRemoveVerb.Create(context)));

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
-using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
@@ -10,10 +9,13 @@ internal static class PoliciesDiffVerb
 {
     public static Verb Create(CliContext context)
     {
-        var name = new Argument<string>("NAME") { Description = "The policy" };
+        var name = new Argument<string>("NAME|FILE") { Description = "The policy, or a file that is held against its latest revision" };
         var from = new Option<int?>("--from") { Description = "The older revision [default: the one before --to]", HelpName = "N" };
         var to = new Option<int?>("--to") { Description = "The newer revision [default: the latest]", HelpName = "N" };
-        var verb = new Verb(VerbGroup.Fleet, "diff", "What changed between two revisions; exits 2 when anything did");
+        var verb = new Verb(VerbGroup.Fleet, "diff", "What changed between two revisions, or would by a file; exits 2 when anything differs")
+        {
+            Examples = [("iwtune fleet policies diff edge --from 1", "from revision 1 to the latest"), ("iwtune fleet policies diff edge.yaml", "what pushing it would change")],
+        };
         verb.Add(name);
         verb.Add(from);
         verb.Add(to);
@@ -24,6 +26,8 @@ internal static class PoliciesDiffVerb
             async fleet =>
             {
                 var policy = parsed.GetRequiredValue(name);
+                if (File.Exists(policy))
+                    return await FileAsync(context, fleet, policy, parsed.WantsJson(), ct);
                 var newer = parsed.GetValue(to) ?? (await fleet.GetAsync(FleetPaths.Policy(policy), WireJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
                 var older = parsed.GetValue(from) ?? newer - 1;
                 if (older < 1)
@@ -32,25 +36,27 @@ internal static class PoliciesDiffVerb
                 if (parsed.WantsJson())
                     FleetJson.Write(context.Terminal.Out, diff, WireJson.Default.PolicyDiff);
                 else
-                    Print(context.Terminal, diff);
+                    DiffText.Print(context.Terminal, $"{diff.Policy} revision {diff.From}", $"{diff.Policy} revision {diff.To}", diff.Lines);
                 return diff.Lines.Any(line => line.Kind != DiffKind.Same) ? ExitCode.Differs : ExitCode.Fine;
             },
             ct));
         return verb;
     }
 
-    private static void Print(Terminal terminal, PolicyDiff diff)
+    /// <summary>A file against the latest revision; the server finds what this machine cannot.</summary>
+    private static async Task<int> FileAsync(CliContext context, FleetConnection fleet, string path, bool json, CancellationToken ct)
     {
-        terminal.Out.WriteLine($"--- {diff.Policy} revision {diff.From}");
-        terminal.Out.WriteLine($"+++ {diff.Policy} revision {diff.To}");
-        foreach (var line in diff.Lines)
-        {
-            terminal.Out.WriteLine(line.Kind switch
-            {
-                DiffKind.Removed => terminal.Paint(Ink.Bad, $"-{line.Text}"),
-                DiffKind.Added => terminal.Paint(Ink.Good, $"+{line.Text}"),
-                _ => $" {line.Text}",
-            });
-        }
+        var file = FilePush.Read(context.Terminal, path);
+        var planned = await fleet.PostAsync(
+            FleetPaths.PolicyPlan, new PlanRequest { Policies = [new(path, file.Document)] }, DirectoryJson.Default.PlanRequest, DirectoryJson.Default.PlanReply, path, ct);
+        if (planned.Plan?.Policies.FirstOrDefault(policy => policy.Name == file.Policy) is not { } policy)
+            throw new FleetRefusedException(ExitCode.Usage, string.Join('\n', planned.Problems));
+        if (json)
+            FleetJson.Write(context.Terminal.Out, new PolicyDiff(policy.Name, policy.Base, policy.Revision ?? policy.Base, policy.Lines), WireJson.Default.PolicyDiff);
+        else if (policy.Lines.Count == 0)
+            context.Terminal.Out.WriteLine($"{path} asks for what revision {policy.Base} of {policy.Name} asks for.");
+        else
+            DiffText.Print(context.Terminal, $"{policy.Name} revision {policy.Base}", path, policy.Lines);
+        return policy.Lines.Count == 0 ? ExitCode.Fine : ExitCode.Differs;
     }
 }

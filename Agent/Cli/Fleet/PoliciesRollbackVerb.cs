@@ -16,6 +16,8 @@ internal static class PoliciesRollbackVerb
             Details = "Revisions only ever go forward, so that the record stays whole: rolling back to 1 makes a new revision with the content of 1.",
             Examples = [("iwtune fleet policies rollback edge --to 1 --reason 'loss in Lagos'", "the hosts follow within seconds")],
         };
+        var dryRun = new Option<bool>("--dry-run") { Description = "Say what would change for which hosts; change nothing, exit 2 when anything would" };
+        verb.Add(dryRun);
         verb.Add(name);
         verb.Add(to);
         verb.Add(reason);
@@ -25,6 +27,13 @@ internal static class PoliciesRollbackVerb
             async fleet =>
             {
                 var (policy, old) = (parsed.GetRequiredValue(name), parsed.GetRequiredValue(to));
+                if (parsed.GetValue(dryRun))
+                {
+                    var page = await fleet.PostAsync(
+                        $"{FleetPaths.Impact}?limit=20", new ImpactRequest { Release = [new(policy, old)] }, ImpactJson.Default.ImpactRequest, ImpactJson.Default.ImpactPage, "", ct);
+                    ImpactTables.Print(context.Terminal, page);
+                    return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
+                }
                 var why = parsed.GetValue(reason) ?? $"rolled back to {old} by {Environment.UserName} on {Environment.MachineName}";
                 var reply = await fleet.PostAsync(
                     FleetPaths.Rollback(policy), new RollbackRequest(old, why), WireJson.Default.RollbackRequest, WireJson.Default.PublishReply, "", ct);

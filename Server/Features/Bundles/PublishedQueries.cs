@@ -29,7 +29,7 @@ internal static class PublishedQueries
     public static async Task<IReadOnlyDictionary<string, PublishedPolicy>> AllAsync(DbSession db)
     {
         var released = await db.ListAsync<ReleasedRow>(
-            "select p.name as policy, r.content from policies p left join revisions r on r.policy = p.name and r.number = p.released");
+            "select p.name as policy, r.content from policies p left join revisions r on r.policy = p.name and r.number = p.released where p.removed_at is null");
         var rollouts = await RolloutsAsync(db);
         return released.ToDictionary(
             row => row.Policy,

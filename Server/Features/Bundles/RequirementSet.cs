@@ -35,7 +35,7 @@ public sealed class RequirementSet
         foreach (var (name, content) in change.Release)
             policies[name] = new(content, null);
         var assignments = _ordered.Where(a => !change.Unassign.Contains(a.Id) && !change.Remove.Contains(a.Policy)).Concat(change.Assign);
-        return new(Sequence, assignments, policies);
+        return new(Sequence, assignments, policies, _pins);
     }
 
     /// <summary>Selectors a policy is assigned to, highest priority first.</summary>

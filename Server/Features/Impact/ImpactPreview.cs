@@ -1,10 +1,10 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Impact;
-using IwTune.Shared.Policies;
 using IwTune.Shared.Policies.OperatingSystems;
 using IwTune.Shared.Wire;
 
@@ -14,9 +14,10 @@ namespace IwTune.Server.Features.Impact;
 public sealed class ImpactPreview(Database database, Requirements requirements, HostDirectory hosts, Situations situations, ServerOptions options, TimeProvider clock)
 {
     private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" };
+    private static readonly ConditionalWeakTable<Pin, HostForecast> Held = [];
     private static readonly ConcurrentDictionary<string, HostForecast> Unknowns = new(StringComparer.Ordinal);
 
-    private sealed record Moved(FleetHost Host, Requirement From, Requirement To);
+    private sealed record Moved(FleetHost Host, Requirement From, Requirement To, Pin? Pin);
 
     /// <summary>Against what is required now.</summary>
     public Task<ImpactReport> OfAsync(ProposedChange change, CancellationToken ct) => OfAsync(requirements.Current, change, ct);
@@ -46,9 +47,11 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
         foreach (var host in hosts.All)
         {
             var identity = change.Relabel.TryGetValue(host.Id, out var labels) ? host.Identity with { Labels = labels } : host.Identity;
-            var (from, to) = (host.Required(before), after.For(identity));
-            if (from.Digest != to.Digest)
-                moved.Add(new(host, from, to));
+            // A host that is held at the server is meant all the same: it is told as held, not left out.
+            var now = host.Required(before);
+            var (free, to) = (now.Otherwise ?? now, after.Unheld(identity));
+            if (free.Digest != to.Digest)
+                moved.Add(new(host, now, to, after.PinOf(host.Id)));
         }
         return moved;
     }
@@ -56,6 +59,8 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
     private HostForecast Of(Moved one, Situation? situation, Dictionary<string, WindowsRelease?> releases, Dictionary<(string, HostState, WindowsRelease?), HostForecast> forecasts)
     {
         WindowsRelease? release = null;
+        if (one.Pin is { } pin)
+            return Held.GetValue(pin, pinned => new(Prospect.Held, pinned.Hold.ToString(), [], []));
         if (one.Host.Identity.Os == "windows" && (release = releases.GetValueOrDefault(one.Host.Id)) is null)
             return Unknown("does not tell its release of Windows");
         // What a client cannot it cannot whatever it has reported, or when.
@@ -63,7 +68,7 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
             return Unknown(unheard);
         var state = situation?.State ?? Nothing;
         if (!forecasts.TryGetValue((one.To.Digest, state, release), out var forecast))
-            forecasts.Add((one.To.Digest, state, release), forecast = Forecast.Of(new() { Content = one.To.Content, State = state, Release = release, LocalLimits = state.Limits ?? Limits.None }));
+            forecasts.Add((one.To.Digest, state, release), forecast = Forecast.Of(new() { Content = one.To.Content, State = state, Release = release }));
         return forecast;
     }
 
@@ -85,7 +90,7 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
         Name = one.Host.Identity.Name,
         Os = one.Host.Identity.Os,
         From = Of(one.From),
-        To = Of(one.To),
+        To = one.Pin is null ? Of(one.To) : Of(one.From),
         Prospect = forecast.Prospect,
         Why = forecast.Why,
         Targets = forecast.Targets,

@@ -51,7 +51,10 @@ internal static class PolicyEndpoints
         var problems = Publish.ReasonProblems(request.Reason).ToList();
         if (problems.Count > 0)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", problems);
-        var reply = await Rollback.RunAsync(new(database, requirements, hosts, clock, who.Actor()), name, request.To, request.Reason);
+        var by = new Publisher(database, requirements, hosts, clock, who.Actor());
+        if (await Rollback.ReviewAsync(by, name, request.To) is { Count: > 0 } refused)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "What hosts told of their connections speaks against that revision; nothing was changed.", refused);
+        var reply = await Rollback.RunAsync(by, name, request.To, request.Reason);
         return reply is null
             ? Refusal.NotFound($"revision {request.To} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
             : TypedResults.Ok(reply);

@@ -19,10 +19,11 @@ internal static class PolicyViews
     public static async Task<Results<Ok<PolicyDetail>, JsonHttpResult<FleetProblem>>> FindAsync(
         string name, Database database, Requirements requirements, HostDirectory hosts)
     {
-        var history = await database.ReadAsync(db => PolicyQueries.HistoryAsync(db, name));
+        var (history, removed) = await database.ReadAsync(async db => (await PolicyQueries.HistoryAsync(db, name), await PolicyQueries.RemovedAsync(db, name)));
         if (history.Count == 0)
             return Refusal.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.");
-        return TypedResults.Ok(new PolicyDetail(Summary(history[0], requirements.Current, hosts), [.. history.Select(row => row.Summary())], history[0].Document));
+        var summary = Summary(history[0], requirements.Current, hosts) with { Removed = removed is { } at ? Clock.At(at) : null };
+        return TypedResults.Ok(new PolicyDetail(summary, [.. history.Select(row => row.Summary())], history[0].Document));
     }
 
     public static async Task<Results<Ok<RevisionDetail>, JsonHttpResult<FleetProblem>>> RevisionAsync(string name, int number, Database database) =>

@@ -59,12 +59,12 @@ internal static class Publish
             }
             var same = latest?.Digest == digest;
             var releases = !request.Stage && (!same || await PolicyQueries.ReleasedAsync(write, policy.Name) != latest!.Number);
-            var number = (int)(latest?.Number ?? 0) + (same ? 0 : 1);
+            var number = same ? (int)latest!.Number : (int)await PolicyQueries.LastNumberAsync(write, policy.Name) + 1;
             var assigns = selector is not null && !await AssignmentQueries.ExistsAsync(write, selector, policy.Name);
             if (same && !releases && !assigns)
                 return Reply(policy.Name, latest!, true, latest!.Sequence);
             var sequence = await Requirements.AdvanceAsync(write);
-            var row = same ? latest! : await InsertAsync(write, by, policy, number, digest, request, sequence, latest is null);
+            var row = same ? latest! : await InsertAsync(write, by, policy, number, digest, request, sequence);
             if (releases)
                 await ReleaseAsync(write, by, policy.Name, row.Number, same, request.Reason);
             if (assigns)
@@ -112,7 +112,7 @@ internal static class Publish
         ? $"policy {policy} has no revision"
         : $"revision {latest.Number} of {policy} was published by {latest.Author} since ('{latest.Reason}'); look at it, then publish on top of it", 0, 0);
 
-    private static async Task ReleaseAsync(DbSession write, Publisher by, string policy, long number, bool staged, string reason)
+    internal static async Task ReleaseAsync(DbSession write, Publisher by, string policy, long number, bool staged, string reason)
     {
         var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
         if (staged || ended.Count > 0)
@@ -120,11 +120,11 @@ internal static class Publish
                 $"Revision {number} released to every host.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
     }
 
-    private static async Task<RevisionRow> InsertAsync(
-        DbSession write, Publisher by, Policy policy, int number, string digest, PublishRequest request, long sequence, bool first)
+    internal static async Task<RevisionRow> InsertAsync(
+        DbSession write, Publisher by, Policy policy, int number, string digest, PublishRequest request, long sequence)
     {
-        if (first)
-            await write.ExecuteAsync("insert into policies (name, created_at) values (@Name, @now)", new { policy.Name, now = by.Clock.Now() });
+        await write.ExecuteAsync(
+            "insert into policies (name, created_at) values (@Name, @now) on conflict (name) do update set removed_at = null", new { policy.Name, now = by.Clock.Now() });
         var row = new RevisionRow
         {
             Policy = policy.Name,

@@ -11,9 +11,15 @@ internal static class Release
     public static async Task<IReadOnlyList<string>> RunAsync(DbSession write, TimeProvider clock, string actor, string policy, long number)
     {
         await write.ExecuteAsync("update policies set released = @number where name = @policy", new { policy, number });
+        return await EndRolloutsAsync(write, clock, policy, actor, $"Revision {number} was released to every host by {actor}.");
+    }
+
+    /// <returns>Rollouts that were moving hosts and now are superseded.</returns>
+    public static async Task<IReadOnlyList<string>> EndRolloutsAsync(DbSession write, TimeProvider clock, string policy, string actor, string sentence)
+    {
         var moving = await write.ListAsync<string>(
             "select id from rollouts where policy = @policy and state not in ('Complete', 'RolledBack', 'Aborted', 'Superseded')", new { policy });
-        var (now, sentence) = (clock.Now(), $"Revision {number} was released to every host by {actor}.");
+        var now = clock.Now();
         await write.ExecuteAsync("update rollouts set in_force = @no where policy = @policy and in_force", new { no = false, policy });
         foreach (var id in moving)
         {

@@ -2,8 +2,10 @@ using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
@@ -11,6 +13,11 @@ namespace IwTune.Server.Features.Policies;
 /// <summary>Goes back by going forward: a new, higher revision with the content of an old one, so that numbers and audit stay in one line.</summary>
 internal static class Rollback
 {
+    /// <summary>What the hosts have told of their connections may speak against a larger window by now, as it would against publishing it.</summary>
+    /// <returns>What must not be; empty when nothing speaks against it, or there is no such revision.</returns>
+    public static async Task<IReadOnlyList<PolicyProblem>> ReviewAsync(Publisher by, string policy, int to) =>
+        await by.Database.ReadAsync(db => PolicyQueries.FindAsync(db, policy, to)) is { } old ? (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems : [];
+
     /// <returns>The reply; <see langword="null"/> when there is no such revision.</returns>
     public static async Task<PublishReply?> RunAsync(Publisher by, string policy, int to, string reason)
     {

@@ -53,6 +53,8 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
     {
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
             return problem.Rule;
+        if (await Rollback.ReviewAsync(Publisher(context), name, to) is { Count: > 0 } refused)
+            return string.Join(' ', refused.Select(one => one.Rule));
         if (await Rollback.RunAsync(Publisher(context), name, to, reason) is not { } reply)
             return $"There is no revision {to} any more.";
         var text = reply.Unchanged

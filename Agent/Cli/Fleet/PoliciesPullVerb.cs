@@ -1,0 +1,66 @@
+using System.CommandLine;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>Writes what is on the server into a directory that can be pushed again.</summary>
+internal static class PoliciesPullVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var directory = new Argument<string>("DIR") { Description = "Made when it is not there" };
+        var overwrite = new Option<bool>("--overwrite") { Description = "Also where a file says something else" };
+        var verb = new Verb(VerbGroup.Fleet, "pull", "Write every policy and the assignments of the server into a directory")
+        {
+            Details = "The latest revision of each, as it was written, and assignments.yaml: pushing the directory then changes nothing.",
+            Examples = [("iwtune fleet policies pull policies/", "to begin to keep them in git")],
+        };
+        verb.Add(directory);
+        verb.Add(overwrite);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var files = await FilesAsync(fleet, ct);
+                var path = parsed.GetRequiredValue(directory);
+                Write(path, files, parsed.GetValue(overwrite));
+                context.Terminal.Out.WriteLine($"{path}: {files.Count - 1} {(files.Count == 2 ? "policy" : "policies")} and {AssignmentsReader.FileName}.yaml. 'iwtune fleet policies push {path} --dry-run' says what pushing it would change.");
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+
+    private static async Task<List<(string Name, string Text)>> FilesAsync(FleetConnection fleet, CancellationToken ct)
+    {
+        var files = new List<(string, string)>();
+        foreach (var policy in await fleet.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary, ct))
+        {
+            var document = (await fleet.GetAsync(FleetPaths.Policy(policy.Name), WireJson.Default.PolicyDetail, ct)).Document;
+            files.Add(($"{policy.Name}.{(document.TrimStart().StartsWith('{') ? "json" : "yaml")}", document));
+        }
+        var assignments = await fleet.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary, ct);
+        files.Add(($"{AssignmentsReader.FileName}.yaml", AssignmentsWriter.Write(assignments.Select(one => (one.Selector, one.Policy, one.Priority)))));
+        return files;
+    }
+
+    /// <exception cref="UsageException">A file says something else, or nothing can be written.</exception>
+    private static void Write(string directory, List<(string Name, string Text)> files, bool overwrite)
+    {
+        try
+        {
+            Directory.CreateDirectory(directory);
+            var others = files.Where(file => File.Exists(Path.Combine(directory, file.Name)) && File.ReadAllText(Path.Combine(directory, file.Name)) != file.Text).Select(file => file.Name).ToList();
+            if (others.Count > 0 && !overwrite)
+                throw new UsageException($"{string.Join(", ", others)} in {directory} {(others.Count == 1 ? "says" : "say")} something else; --overwrite takes the server's word. Nothing was written.");
+            foreach (var (name, text) in files)
+                File.WriteAllText(Path.Combine(directory, name), text);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"{directory} cannot be written: {e.Message}", e);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Impact;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Policies.Directories;
+
+/// <summary>What applying gave: a reply, or why not.</summary>
+internal sealed record ApplyResult(ApplyReply? Reply, IReadOnlyList<FileProblem> Problems)
+{
+    /// <summary>True when the server is not any more what the plan started from.</summary>
+    public bool Overtaken { get; init; }
+}
+
+/// <summary>Applies a planned directory in one transaction: policies, assignments, removals and audit entries, whole or not at all.</summary>
+internal static class ApplyDirectory
+{
+    public static async Task<ApplyResult> RunAsync(Publisher by, ImpactPreview preview, ApplyRequest request, CancellationToken ct)
+    {
+        var problems = Publish.ReasonProblems(request.Reason).Select(problem => new FileProblem("", problem)).ToList();
+        var planned = await PlanDirectory.RunAsync(by, preview, request.Plan, ct);
+        problems.AddRange(planned.Problems);
+        if (planned.Plan is not { } plan || problems.Count > 0)
+            return new(null, problems);
+        if (plan.Hash != request.Hash)
+            return await OvertakenAsync(by, plan);
+        if (plan.Confirm is { } number && request.Confirm != number)
+            return new(null, [new("", Unconfirmed(plan, number, request.Confirm))]);
+        if (!plan.Changes)
+            return new(new(by.Requirements.Current.Sequence, plan), []);
+
+        var reading = DirectoryReading.Of(request.Plan);
+        // No cancellation from here on: a transaction that was begun is finished, and its outcome is known.
+        var sequence = await by.Database.WriteAsync<long?>(async write =>
+        {
+            // Under the writer's lock nobody else can come between; what came since is told by another hash.
+            var fresh = new DirectoryPlan(reading, await Standing.ReadAsync(write), request.Plan.Prune);
+            return fresh.Hash == request.Hash ? await StoreAsync(write, by, fresh, request.Reason) : null;
+        }, CancellationToken.None);
+        if (sequence is null)
+            return await OvertakenAsync(by, plan);
+        await by.Requirements.CatchUpAsync(sequence.Value);
+        ServerMeters.Publications.Add(plan.Policies.Count(policy => policy.Action is PlannedAction.New or PlannedAction.Changed or PlannedAction.Released));
+        return new(new(sequence.Value, plan), []);
+    }
+
+    private static async Task<long> StoreAsync(DbSession write, Publisher by, DirectoryPlan plan, string reason)
+    {
+        var sequence = await Requirements.AdvanceAsync(write);
+        foreach (var policy in plan.Policies)
+        {
+            if (policy.Action is PlannedAction.New or PlannedAction.Changed)
+            {
+                var read = plan.Read(policy);
+                await Publish.InsertAsync(write, by, read.Policy, policy.Revision!.Value, read.Digest, new(read.File.Text, reason), sequence);
+            }
+            if (policy.Action is PlannedAction.New or PlannedAction.Changed or PlannedAction.Released)
+                await Publish.ReleaseAsync(write, by, policy.Name, policy.Revision!.Value, policy.Action == PlannedAction.Released, reason);
+        }
+        foreach (var ended in plan.Assignments.Where(DirectoryPlan.Ended))
+            await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, ended.Id!, reason);
+        foreach (var made in plan.Assignments.Where(DirectoryPlan.Made))
+            await AssignmentWrites.InsertAsync(write, by.Clock, by.Actor, Shared.Selectors.Selector.Parse(made.Selector).Selector!, made.Policy, made.Priority, reason);
+        foreach (var removed in plan.Policies.Where(policy => policy.Action == PlannedAction.Removed))
+            await Removal.RunAsync(write, by, removed.Name, reason);
+        return sequence;
+    }
+
+    private static PolicyProblem Unconfirmed(PolicyPlan plan, string number, string? confirm) => new("confirm", confirm, number.Contains('/', StringComparison.Ordinal)
+        ? $"this removes {number.Split('/')[0]} policies and changes {plan.Impact.Affected} hosts: confirm it with both numbers, {number}"
+        : $"this changes {number} of {plan.Impact.Fleet} hosts, more than half of the fleet: confirm it with their number, {number}", 0, 0);
+
+    /// <summary>Who did what since, as far as the plan is concerned.</summary>
+    private static async Task<ApplyResult> OvertakenAsync(Publisher by, PolicyPlan plan)
+    {
+        var names = plan.Policies.Where(policy => policy.Action != PlannedAction.Kept).Select(policy => $"policy:{policy.Name}").ToHashSet(StringComparer.Ordinal);
+        var rows = await by.Database.ReadAsync(db => db.ListAsync<ChangeRow>(
+            "select actor, subject, text, reason from audit where action like 'policy.%' or action like 'assignment.%' order by number desc limit 50"));
+        var latest = rows.FirstOrDefault(row => names.Contains(row.Subject)) ?? (rows.Count > 0 ? rows[0] : null);
+        var told = latest is null ? "" : $" The latest change: {latest.Actor}, {latest.Subject}: {latest.Text} ('{latest.Reason}').";
+        return new(null, [new("", new("hash", null, $"the server is not what this plan started from.{told} Plan again, look at it, then apply that", 0, 0))]) { Overtaken = true };
+    }
+
+    private sealed class ChangeRow
+    {
+        public string Actor { get; init; } = "";
+        public string Subject { get; init; } = "";
+        public string Text { get; init; } = "";
+        public string Reason { get; init; } = "";
+    }
+}

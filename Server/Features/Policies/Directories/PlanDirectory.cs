@@ -1,0 +1,66 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Recommendations;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Policies.Directories;
+
+/// <summary>Plans a directory: everything wrong with any file, or everything that applying it would do. Nothing is stored.</summary>
+internal static class PlanDirectory
+{
+    /// <summary>Hosts that a plan shows; the others are in the preview.</summary>
+    private const int ShownHosts = 20;
+
+    public static async Task<PlanReply> RunAsync(Publisher by, ImpactPreview preview, PlanRequest request, CancellationToken ct)
+    {
+        var reading = DirectoryReading.Of(request);
+        if (reading.Policies.Count + (request.Assignments is null ? 0 : 1) == 0 && reading.Problems.Count == 0 && !request.Prune)
+            return new(null, [new("", new("", null, "the directory holds no policy and no assignments; nothing can be planned", 0, 0))], []);
+        var plan = new DirectoryPlan(reading, await by.Database.ReadAsync(Standing.ReadAsync, ct), request.Prune);
+        List<FileProblem> problems = [.. reading.Problems];
+        // What a file that cannot be read is called is not known, so that what refers to it cannot be judged.
+        if (reading.Problems.Count == 0)
+            problems.AddRange(plan.Problems(request.Assignments?.Path ?? ""));
+        if (problems.Count > 0)
+            return new(null, problems, reading.Warnings);
+        var (refused, thoughts) = await ReviewAsync(by, plan, reading);
+        if (refused.Count > 0)
+            return new(null, refused, reading.Warnings);
+        var report = await preview.OfAsync(plan.Change(), ct);
+        return new(Told(plan, report, HalfOfFleet.Number(by, plan.Change())), [], [.. reading.Warnings, .. thoughts]);
+    }
+
+    private static PolicyPlan Told(DirectoryPlan plan, ImpactReport report, int? half) => new()
+    {
+        Hash = plan.Hash,
+        Policies = plan.Policies,
+        Assignments = plan.Assignments,
+        Impact = report.Page(null, ShownHosts),
+        Confirm = plan.Removed > 0 ? $"{plan.Removed}/{report.Hosts.Count}" : half is { } number ? $"{number}" : null,
+        Changes = plan.Changes,
+    };
+
+    /// <summary>Windows held against what the hosts have told of their connections, as publishing and assigning do.</summary>
+    private static async Task<(List<FileProblem> Refused, List<FileProblem> Thoughts)> ReviewAsync(Publisher by, DirectoryPlan plan, DirectoryReading reading)
+    {
+        var (refused, thoughts) = (new List<FileProblem>(), new List<FileProblem>());
+        foreach (var (name, content) in plan.Change().Release)
+        {
+            var file = reading.Policies.First(read => read.Policy.Name == name).File.Path;
+            foreach (var selector in plan.Assignments.Where(made => made.Policy == name && DirectoryPlan.Made(made)).Select(made => Shared.Selectors.Selector.Parse(made.Selector).Selector).DefaultIfEmpty())
+                Add(file, await RaiseReview.OfAsync(by, content.Content, selector));
+        }
+        foreach (var made in plan.Assignments.Where(made => DirectoryPlan.Made(made) && !plan.Change().Release.ContainsKey(made.Policy)))
+        {
+            if (by.Requirements.Current.Policy(made.Policy)?.Released is { } content)
+                Add("", await RaiseReview.OfAsync(by, content.Content, Shared.Selectors.Selector.Parse(made.Selector).Selector));
+        }
+        return (refused, thoughts);
+
+        void Add(string file, (IReadOnlyList<Shared.Policies.PolicyProblem> Problems, IReadOnlyList<Shared.Policies.PolicyProblem> Thoughts) said)
+        {
+            refused.AddRange(said.Problems.Select(problem => new FileProblem(file, problem)).Except(refused));
+            thoughts.AddRange(said.Thoughts.Select(problem => new FileProblem(file, problem)).Except(thoughts));
+        }
+    }
+}

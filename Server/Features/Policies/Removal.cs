@@ -1,0 +1,21 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Policies;
+
+/// <summary>Takes a policy away: its assignments end and its hosts put back what they had. Its revisions stay, and publishing it again goes on with the next number.</summary>
+internal static class Removal
+{
+    /// <summary>In the caller's transaction.</summary>
+    public static async Task RunAsync(DbSession write, Publisher by, string policy, string reason)
+    {
+        foreach (var assignment in (await AssignmentQueries.ListAsync(write)).Where(row => row.Policy == policy))
+            await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, assignment.Id, reason);
+        var ended = await Release.EndRolloutsAsync(write, by.Clock, policy, by.Actor, $"Policy {policy} was removed by {by.Actor}.");
+        await write.ExecuteAsync("update policies set removed_at = @now, released = null where name = @policy", new { now = by.Clock.Now(), policy });
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.remove", $"policy:{policy}",
+            $"Policy {policy} removed; its revisions stay.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
+    }
+}

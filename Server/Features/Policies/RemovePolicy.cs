@@ -1,0 +1,36 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Impact;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Server.Features.Policies;
+
+/// <summary>Removes one policy, after its effect was confirmed by its numbers.</summary>
+internal static class RemovePolicy
+{
+    /// <returns>What is wrong, empty when it was done; <see langword="null"/> when there is no such policy.</returns>
+    public static async Task<IReadOnlyList<PolicyProblem>?> RunAsync(Publisher by, ImpactPreview preview, string policy, string reason, string? confirm, CancellationToken ct)
+    {
+        if (await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, policy), ct) is null)
+            return null;
+        var problems = Publish.ReasonProblems(reason).ToList();
+        var hosts = (await preview.OfAsync(Change(policy), ct)).Hosts.Count;
+        if (confirm != $"1/{hosts}")
+            problems.Add(new("confirm", confirm, $"this removes 1 policy and changes {hosts} hosts: confirm it with both numbers, 1/{hosts}", 0, 0));
+        if (problems.Count > 0)
+            return problems;
+        var sequence = await by.Database.WriteAsync<long?>(async write =>
+        {
+            // Somebody else may have removed it since.
+            if (await PolicyQueries.LatestAsync(write, policy) is null)
+                return null;
+            await Removal.RunAsync(write, by, policy, reason);
+            return await Requirements.AdvanceAsync(write);
+        }, CancellationToken.None);
+        if (sequence is null)
+            return null;
+        await by.Requirements.CatchUpAsync(sequence.Value);
+        return [];
+    }
+
+    public static ProposedChange Change(string policy) => new() { Remove = new HashSet<string>([policy], StringComparer.Ordinal) };
+}

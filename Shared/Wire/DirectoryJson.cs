@@ -1,0 +1,17 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>The JSON of plans. Written like <see cref="WireJson"/>; apart from it because no agent speaks it.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(PlanRequest))]
+[JsonSerializable(typeof(PlanReply))]
+[JsonSerializable(typeof(ApplyRequest))]
+[JsonSerializable(typeof(ApplyReply))]
+[JsonSerializable(typeof(RemovePolicyRequest))]
+public sealed partial class DirectoryJson : JsonSerializerContext;
