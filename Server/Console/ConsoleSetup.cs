@@ -1,6 +1,7 @@
 using IwTune.Server.Console.Assets;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
+using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Holds.Pages;
 using IwTune.Server.Features.Hosts.Pages;
 using IwTune.Server.Features.Insight.Captures;
@@ -62,6 +63,7 @@ internal static class ConsoleSetup
         PaletteEndpoints.Map(app);
         HostsPageEndpoints.Map(app);
         AuditCsv.Map(app);
+        ExportEndpoints.MapForm(app);
         StandingPageEndpoints.Map(app);
         app.MapRazorComponents<App>();
         return app;

@@ -4,6 +4,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
@@ -62,8 +63,8 @@ public static class ServerApp
             .AddSingleton<Situations>().AddSingleton<ImpactPreview>()
             .AddSingleton<HostFinder>()
             .AddSingleton<StandingList>().AddSingleton<Disturbances>().AddSingleton<HoldLapse>().AddHostedService(services => services.GetRequiredService<HoldLapse>())
-            .AddSingleton<JudgedPeriods>().AddSingleton<ComplianceViews>().AddSingleton<TrendViews>()
             .AddSingleton<Fleet>().AddSingleton<RolloutAdvancer>().AddHostedService(services => services.GetRequiredService<RolloutAdvancer>())
+            .AddSingleton<JudgedPeriods>().AddSingleton<ComplianceViews>().AddSingleton<TrendViews>().AddSingleton<ComplianceExport>().AddSingleton(_ => ExportSigner.Load(directory))
             .AddSingleton<PresenceWriter>().AddHostedService(services => services.GetRequiredService<PresenceWriter>());
         builder.Services.AddIdentity(directory);
         builder.Services.AddAudit(directory);
@@ -126,6 +127,7 @@ public static class ServerApp
         api.MapPairs();
         api.MapCanaries();
         api.MapCompliance();
+        api.MapExports();
         app.MapConsole();
         return app;
     }

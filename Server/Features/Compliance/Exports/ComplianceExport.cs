@@ -1,0 +1,143 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text.Json;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Compliance.Exports;
+
+namespace IwTune.Server.Features.Compliance.Exports;
+
+/// <summary>Makes exports: written to a file that nobody else sees, then signed, then told to the audit log, and only then sent.</summary>
+internal sealed class ComplianceExport(Database database, JudgedPeriods periods, ExportSigner signer, DataDirectory directory, TimeProvider clock)
+{
+    /// <param name="Content">The zip from its beginning; gone when it is closed.</param>
+    /// <param name="FileName">What to call it.</param>
+    /// <param name="Manifest">What it says of itself.</param>
+    internal sealed record Made(FileStream Content, string FileName, ExportManifest Manifest);
+
+    /// <summary>What an export would say of itself: everything but the hashes of its files.</summary>
+    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, string actor, CancellationToken ct) => database.ReadAsync(async db =>
+    {
+        var tally = new ExportTally(asked);
+        await foreach (var host in HistoryReads.MembersAsync(db, asked.At).WithCancellation(ct))
+            tally.Add(host);
+        return await ManifestAsync(db, asked, tally, actor, []);
+    }, ct);
+
+    public async Task<Made> MakeAsync(ExportQuestion asked, string actor, CancellationToken ct)
+    {
+        var file = Draft();
+        try
+        {
+            var manifest = await database.ReadAsync(db => WriteAsync(db, file, asked, actor, ct), ct);
+            file.Position = 0;
+            var hash = Convert.ToHexStringLower(await SHA256.HashDataAsync(file, ct));
+            file.Position = 0;
+            await database.WriteAsync(async write =>
+            {
+                var which = asked.Query.Length == 0 ? "every host" : $"'{asked.Query}'";
+                await AuditLog.AppendAsync(write, clock, actor, "compliance.export", $"export:{hash}",
+                    $"Exported {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts ({which}) as of {UtcInstantConverter.Text(manifest.Parameters.AsOf)} with changes since {UtcInstantConverter.Text(manifest.Parameters.Since)}; SHA-256 {hash}.");
+                return 0;
+            }, ct);
+            return new(file, $"iwtune-compliance-{manifest.Parameters.AsOf.UtcDateTime.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture)}.zip", manifest);
+        }
+        catch
+        {
+            await file.DisposeAsync();
+            throw;
+        }
+    }
+
+    private FileStream Draft()
+    {
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = FileShare.None, Options = FileOptions.DeleteOnClose | FileOptions.Asynchronous };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        return new FileStream(directory.File($"export-{clock.NewId()}.part"), options);
+    }
+
+    private async Task<ExportManifest> WriteAsync(DbSession db, FileStream to, ExportQuestion asked, string actor, CancellationToken ct)
+    {
+        using var zip = new ExportZip(to, asked.Parameters.AsOf);
+        var tally = new ExportTally(asked);
+        await zip.AddAsync(ExportNames.HostsJsonLines, writer => JsonLinesAsync(writer, HistoryReads.MembersAsync(db, asked.At), tally, ct));
+        await zip.AddAsync(ExportNames.HostsCsv, writer => CsvAsync(writer, HistoryReads.MembersAsync(db, asked.At), tally, ct));
+        await zip.AddAsync(ExportNames.Changes, writer => ChangesAsync(writer, HistoryReads.ToldChangesAsync(db, asked.Since, asked.At), tally, ct));
+        await zip.AddAsync(ExportNames.Exceptions, writer => ExceptionRows.WriteAsync(db, writer, asked));
+        foreach (var (policy, revision, _) in tally.Revisions)
+        {
+            var row = await PolicyQueries.FindAsync(db, policy, revision) ?? throw new InvalidOperationException($"Revision {revision} of {policy} is required of hosts and not in the store.");
+            await zip.AddAsync(ExportNames.Policy(policy, revision), row.Document);
+        }
+        foreach (var (name, text) in ExportSchemas.All)
+            await zip.AddAsync(name, text);
+        await zip.AddAsync(ExportNames.Readme, ExportReadme.Of(asked, signer.Signing));
+        var manifest = await ManifestAsync(db, asked, tally, actor, zip.Files);
+        var bytes = JsonSerializer.SerializeToUtf8Bytes(manifest, ExportJson.Default.ExportManifest);
+        zip.Add(ExportNames.Manifest, bytes);
+        zip.Add(ExportNames.Signature, signer.Sign(bytes));
+        return manifest;
+    }
+
+    private async Task<ExportManifest> ManifestAsync(DbSession db, ExportQuestion asked, ExportTally tally, string actor, IReadOnlyList<ExportFile> files)
+    {
+        var head = await AuditQueries.HeadAsync(db);
+        return new()
+        {
+            Format = ExportManifest.Version1,
+            Generator = $"iwtune-server {ServerVersion.Text}",
+            Generated = Clock.At(clock.Now()),
+            By = actor,
+            Parameters = asked.Parameters,
+            Watermark = tally.Watermark(await Watermark.AtAsync(db, periods, asked.At)),
+            Counts = tally.Counts,
+            Policies = [.. tally.Revisions.Select(one => new ExportPolicy(one.Policy, one.Revision, one.Digest, ExportNames.Policy(one.Policy, one.Revision)))],
+            Audit = new(head?.Number ?? 0, head?.Hash ?? "", null),
+            Signing = signer.Signing,
+            Files = files,
+        };
+    }
+
+    private static async Task<int?> JsonLinesAsync(TextWriter writer, IAsyncEnumerable<HostThen> hosts, ExportTally tally, CancellationToken ct)
+    {
+        var rows = 0;
+        await foreach (var host in hosts.WithCancellation(ct))
+        {
+            if (!tally.Add(host))
+                continue;
+            rows++;
+            await writer.WriteLineAsync(JsonSerializer.Serialize(host.View(), ExportJson.Default.ComplianceHost));
+        }
+        return rows;
+    }
+
+    private static async Task<int?> CsvAsync(TextWriter writer, IAsyncEnumerable<HostThen> hosts, ExportTally tally, CancellationToken ct)
+    {
+        var rows = 0;
+        await writer.WriteAsync(ExportCsv.Line(HostColumns.Names));
+        await foreach (var host in hosts.WithCancellation(ct))
+        {
+            if (!tally.Hosts.Contains(host.Id))
+                continue;
+            rows++;
+            await writer.WriteAsync(ExportCsv.Line(HostColumns.Of(host.View())));
+        }
+        return rows;
+    }
+
+    private static async Task<int?> ChangesAsync(TextWriter writer, IAsyncEnumerable<ChangeRow> changes, ExportTally tally, CancellationToken ct)
+    {
+        var rows = 0;
+        await foreach (var change in changes.WithCancellation(ct))
+        {
+            if (!tally.Hosts.Contains(change.HostId))
+                continue;
+            rows++;
+            await writer.WriteLineAsync(JsonSerializer.Serialize(change.View(), ExportJson.Default.ComplianceChange));
+        }
+        return rows;
+    }
+}

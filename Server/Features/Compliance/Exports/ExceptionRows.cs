@@ -1,0 +1,46 @@
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Compliance.Exports;
+
+namespace IwTune.Server.Features.Compliance.Exports;
+
+/// <summary>Exceptions that were in force at any time of the period, as they stood at its end.</summary>
+internal static class ExceptionRows
+{
+    private sealed class Row
+    {
+        public string Id { get; init; } = "";
+        public string Selector { get; init; } = "";
+        public string Author { get; init; } = "";
+        public string Reason { get; init; } = "";
+        public string Ticket { get; init; } = "";
+        public long CreatedAt { get; init; }
+        public long? UntilAt { get; init; }
+        public long? EndedAt { get; init; }
+        public string EndedBy { get; init; } = "";
+        public string EndedReason { get; init; } = "";
+    }
+
+    public static async Task<int?> WriteAsync(DbSession db, TextWriter writer, ExportQuestion asked)
+    {
+        var rows = await db.ListAsync<Row>(
+            """
+            select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions
+            where created_at <= @At and (until_at is null or until_at > @Since) and (ended_at is null or ended_at > @Since)
+            order by created_at, id
+            """, new { asked.At, asked.Since });
+        await writer.WriteAsync(ExportCsv.Line(ExceptionColumns.Names));
+        foreach (var row in rows)
+        {
+            var ended = row.EndedAt <= asked.At;
+            await writer.WriteAsync(ExportCsv.Line(
+            [
+                row.Id, row.Selector, row.Reason, row.Ticket, row.Author, Text(row.CreatedAt), Text(row.UntilAt),
+                ended ? Text(row.EndedAt) : "", ended ? row.EndedBy : "", ended ? row.EndedReason : "",
+            ]));
+        }
+        return rows.Count;
+    }
+
+    private static string Text(long? at) => at is { } value ? UtcInstantConverter.Text(Clock.At(value)) : "";
+}

@@ -1,0 +1,41 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Compliance.Exports;
+
+internal static class ExportEndpoints
+{
+    /// <summary>Where the console's button leads.</summary>
+    public const string Form = "/compliance/export.zip";
+
+    public static void MapExports(this IEndpointRouteBuilder api) => api.MapPost(FleetPaths.ComplianceExport, ExportAsync).MayRead().WithTags("Compliance")
+        .WithSummary("A signed zip of the fleet's verdicts as of an instant, for auditors").Produces(StatusCodes.Status200OK, contentType: "application/zip");
+
+    public static void MapForm(IEndpointRouteBuilder routes) => routes.MapPost(Form, FormAsync).RequireAuthorization().ExcludeFromDescription();
+
+    private static Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> ExportAsync(
+        ExportRequest request, ClaimsPrincipal who, ComplianceExport exports, JudgedPeriods periods, TimeProvider clock, CancellationToken ct) =>
+        SendAsync(request.AsOf?.ToString("O"), request.Query, request.Since?.ToString("O"), who, exports, periods, clock, ct);
+
+    private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> FormAsync(
+        HttpContext context, ClaimsPrincipal who, ComplianceExport exports, JudgedPeriods periods, TimeProvider clock, Microsoft.AspNetCore.Antiforgery.IAntiforgery antiforgery, CancellationToken ct)
+    {
+        if (!await antiforgery.IsRequestValidAsync(context))
+            return Refusal.Invalid("The antiforgery token is missing or old.", "Load the page again and repeat.");
+        var form = await context.Request.ReadFormAsync(ct);
+        return await SendAsync(form["asOf"], form["q"], form["since"], who, exports, periods, clock, ct);
+    }
+
+    private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> SendAsync(
+        string? asOf, string? q, string? since, ClaimsPrincipal who, ComplianceExport exports, JudgedPeriods periods, TimeProvider clock, CancellationToken ct)
+    {
+        var (asked, problems) = ExportQuestion.Parse(asOf, q, since, periods, clock);
+        if (asked is null)
+            return Refusal.Invalid("Nothing was exported.", string.Join("; ", problems));
+        var made = await exports.MakeAsync(asked, who.Actor(), ct);
+        return TypedResults.File(made.Content, "application/zip", made.FileName);
+    }
+}

@@ -1,0 +1,32 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance.Exports;
+
+namespace IwTune.Server.Features.Compliance.Exports;
+
+/// <summary>What is to be exported.</summary>
+/// <param name="At">As of which instant, unix milliseconds.</param>
+/// <param name="Since">From when changes are told.</param>
+/// <param name="Filter">Which hosts.</param>
+/// <param name="Query">The filter as it was written; empty for every host.</param>
+internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, string Query)
+{
+    private static readonly TimeSpan Usual = TimeSpan.FromDays(30);
+
+    public ExportParameters Parameters => new(Clock.At(At), Clock.At(Since), Query, "UTC");
+
+    /// <returns>The question, or everything that is wrong with it.</returns>
+    public static (ExportQuestion? Question, IReadOnlyList<string> Problems) Parse(string? asOf, string? q, string? since, JudgedPeriods periods, TimeProvider clock)
+    {
+        var problems = new List<string>();
+        // Now is the end of the last round: everything up to it is stored, and the same question has the same answer for ever.
+        var at = ComplianceQuestion.Instant("asOf", asOf, clock, problems) ?? (periods.JudgedUntil is > 0 and var judged ? judged : clock.Now());
+        var from = ComplianceQuestion.Instant("since", since, clock, problems) ?? at - (long)Usual.TotalMilliseconds;
+        var (filter, problem) = HostSearch.Parse(q);
+        if (filter is null)
+            problems.Add($"q: {problem}");
+        if (problems.Count == 0 && from > at)
+            problems.Add("since: must not be after the instant of the export");
+        return problems.Count > 0 ? (null, problems) : (new(at, from, filter!, (q ?? "").Trim()), []);
+    }
+}

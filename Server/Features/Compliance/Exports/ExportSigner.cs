@@ -1,0 +1,26 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance.Exports;
+
+/// <summary>Signs exports, with a key of its own: whoever trusts it to tell the truth need not let it change hosts.</summary>
+public sealed class ExportSigner(ECDsa key) : IDisposable
+{
+    private const string KeyName = "export.key";
+
+    public SigningKey PublicKey { get; } = SigningKeys.From(key);
+
+    public static ExportSigner Load(DataDirectory directory) => new(KeyFile.Load(directory, KeyName));
+
+    /// <summary>What the manifest says of the key.</summary>
+    public ExportSigning Signing => new(ExportSigning.Es256, PublicKey.KeyId, PublicKey.PublicKey);
+
+    /// <summary>The envelope around a manifest.</summary>
+    public byte[] Sign(ReadOnlySpan<byte> manifest) =>
+        JsonSerializer.SerializeToUtf8Bytes(EnvelopeSigner.Sign(manifest, ExportNames.PayloadType, key), WireJson.Default.Envelope);
+
+    public void Dispose() => key.Dispose();
+}

@@ -1,0 +1,41 @@
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Compliance.Exports;
+
+namespace IwTune.Server.Features.Compliance.Exports;
+
+/// <summary>Counts what goes into an export while it passes.</summary>
+internal sealed class ExportTally(ExportQuestion asked)
+{
+    private readonly SortedDictionary<string, int> _states = new(Enum.GetNames<Verdict>().ToDictionary(word => word, _ => 0), StringComparer.Ordinal);
+    private readonly SortedSet<(string Policy, int Revision, string Digest)> _revisions = [];
+    private readonly HashSet<string> _hosts = new(StringComparer.Ordinal);
+    private readonly List<string> _silent = [];
+    private int _fleet, _silentCount;
+
+    public IReadOnlySet<string> Hosts => _hosts;
+
+    public IReadOnlyCollection<(string Policy, int Revision, string Digest)> Revisions => _revisions;
+
+    public ExportCounts Counts => new(_fleet, _hosts.Count, _fleet - _hosts.Count, _states);
+
+    /// <returns>True when the host is a row of the export.</returns>
+    public bool Add(HostThen host)
+    {
+        _fleet++;
+        if (!asked.Filter.Selector.Matches(host))
+            return false;
+        _hosts.Add(host.Id);
+        _states[host.Word]++;
+        if (host is { Policy.Length: > 0, Revision: { } revision, Digest: { } digest })
+            _revisions.Add((host.Policy, (int)revision, digest));
+        if (!host.Silent)
+            return true;
+        _silentCount++;
+        if (_silent.Count < ExportWatermark.MostSilent)
+            _silent.Add(host.Id);
+        return true;
+    }
+
+    public ExportWatermark Watermark(Watermark watermark) =>
+        new(watermark.CompleteUpTo, _silentCount, _silent, watermark.Of(Hosting.Clock.At(asked.At), _silentCount).Sentence);
+}

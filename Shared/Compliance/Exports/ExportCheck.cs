@@ -1,0 +1,27 @@
+namespace IwTune.Shared.Compliance.Exports;
+
+/// <summary>What checking an export gave.</summary>
+public sealed record ExportCheck
+{
+    /// <summary>Everything that is wrong, a sentence each; empty when the export is what its signer made. After <see cref="MostProblems"/> no more are looked for.</summary>
+    public required IReadOnlyList<string> Problems { get; init; }
+
+    /// <summary>Fingerprint of the key that signed; empty when there is no valid signature.</summary>
+    public string KeyId { get; init; } = "";
+
+    /// <summary>True when the key was given from outside; false when it came with the file, so that whoever made the file chose it.</summary>
+    public bool Pinned { get; init; }
+
+    /// <summary>The manifest; <see langword="null"/> when it could not be read.</summary>
+    public ExportManifest? Manifest { get; init; }
+
+    /// <summary>True when nothing is wrong.</summary>
+    public bool Intact => Problems.Count == 0;
+
+    /// <summary>Problems that are told.</summary>
+    public const int MostProblems = 20;
+}
+
+/// <summary>The key an export must be signed with.</summary>
+/// <param name="Fingerprint">SHA-256 of the public half, lower-case hex.</param>
+public sealed record ExportPin(string Fingerprint);

@@ -1,0 +1,138 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Compliance.Exports;
+
+/// <summary>Checks an export without the server: signature, files, hashes, counts, and every line.</summary>
+public static class ExportVerifier
+{
+    private const int MostSigned = 64 << 20;
+
+    /// <summary>Everything that is wrong with an export. Never throws for what is in the stream.</summary>
+    /// <param name="zip">The export; it must be seekable.</param>
+    /// <param name="pin">The key it must be signed with; <see langword="null"/> to take the one it names.</param>
+    /// <param name="fits">The signature's check; without one .NET's.</param>
+    public static ExportCheck Verify(Stream zip, ExportPin? pin, SignatureCheck? fits = null)
+    {
+        var problems = new List<string>();
+        ExportManifest? manifest = null;
+        var keyId = "";
+        try
+        {
+            var entries = ZipDirectory.Read(zip);
+            var signed = Whole(zip, entries, ExportNames.Manifest);
+            manifest = Read(signed);
+            keyId = Signer(zip, entries, signed, manifest, pin, fits ?? SigningKeys.Fits);
+            Structure(manifest, entries, problems);
+            if (problems.Count == 0)
+                ExportContents.Check(zip, entries, manifest, problems);
+        }
+        catch (ExportFaultException fault)
+        {
+            problems.Add(fault.Message);
+        }
+        return new() { Problems = [.. problems.Take(ExportCheck.MostProblems)], KeyId = keyId, Pinned = pin is not null, Manifest = manifest };
+    }
+
+    private static string Signer(Stream zip, IReadOnlyList<ZipEntry> entries, byte[] signed, ExportManifest manifest, ExportPin? pin, SignatureCheck fits)
+    {
+        var key = Key(manifest.Signing);
+        if (pin is not null && !pin.Fingerprint.Equals(key.KeyId, StringComparison.OrdinalIgnoreCase))
+            throw new ExportFaultException($"the export is signed by key {key.KeyId}, and not by {pin.Fingerprint}, the one you gave");
+        Envelope? envelope;
+        try
+        {
+            envelope = JsonSerializer.Deserialize(Whole(zip, entries, ExportNames.Signature), WireJson.Default.Envelope);
+        }
+        catch (JsonException)
+        {
+            envelope = null;
+        }
+        if (envelope is null)
+            throw new ExportFaultException($"{ExportNames.Signature} is no signature envelope");
+        return EnvelopeVerifier.Verify(envelope, ExportNames.PayloadType, [key], fits) switch
+        {
+            EnvelopeCheck.Genuine genuine when genuine.Payload.Span.SequenceEqual(signed) => key.KeyId,
+            EnvelopeCheck.Genuine => throw new ExportFaultException($"{ExportNames.Manifest} is not the manifest that was signed: it was changed afterwards"),
+            EnvelopeCheck.Rejected rejected => throw new ExportFaultException($"the signature does not hold: {rejected.Reason}"),
+            _ => throw new ExportFaultException("the signature does not hold"),
+        };
+    }
+
+    private static SigningKey Key(ExportSigning signing)
+    {
+        if (signing.Algorithm != ExportSigning.Es256)
+            throw new ExportFaultException($"the export says that it is signed by '{Short(signing.Algorithm)}'; this version knows {ExportSigning.Es256}");
+        var bytes = new byte[(signing.PublicKey.Length / 4 * 3) + 3];
+        if (!Convert.TryFromBase64String(signing.PublicKey, bytes, out var length))
+            throw new ExportFaultException("the export's public key is not base64");
+        // Never the id it states: a fingerprint is computed from the key, or it proves nothing.
+        var fingerprint = CanonicalText.Hex(SHA256.HashData(bytes.AsSpan(0, length)));
+        return fingerprint == signing.KeyId ? new(fingerprint, signing.PublicKey) : throw new ExportFaultException("the export's public key is not the one whose fingerprint it states");
+    }
+
+    private static ExportManifest Read(byte[] signed)
+    {
+        try
+        {
+            var manifest = JsonSerializer.Deserialize(signed, ExportJson.Default.ExportManifest);
+            if (manifest is { Format: ExportManifest.Version1, Parameters: { Query: not null }, Watermark.SilentHosts: not null, Counts.States: not null, Policies: not null,
+                Audit: not null, Signing: { Algorithm: not null, KeyId: not null, PublicKey: not null }, Files: not null } && manifest.Files.All(file => file is { Name: not null, Sha256: not null })
+                && manifest.Policies.All(policy => policy is { Policy: not null, Digest: not null, File: not null }))
+                return manifest;
+            throw new ExportFaultException($"{ExportNames.Manifest} is not of format {ExportManifest.Version1}: take the iwtune of the server that made it, or a newer one");
+        }
+        catch (JsonException malformed)
+        {
+            throw new ExportFaultException($"{ExportNames.Manifest} cannot be read at {malformed.Path ?? "$"}: it is no manifest of format {ExportManifest.Version1}");
+        }
+    }
+
+    /// <summary>No file more, none less; and the numbers of the manifest agree among themselves.</summary>
+    private static void Structure(ExportManifest manifest, IReadOnlyList<ZipEntry> entries, List<string> problems)
+    {
+        var listed = new Dictionary<string, ExportFile>(StringComparer.Ordinal);
+        foreach (var file in manifest.Files)
+            if (!listed.TryAdd(file.Name, file))
+                problems.Add($"the manifest lists '{Short(file.Name)}' twice");
+        var present = entries.Select(entry => entry.Name).ToHashSet(StringComparer.Ordinal);
+        foreach (var entry in entries)
+        {
+            if (entry.Name is ExportNames.Manifest or ExportNames.Signature)
+                continue;
+            if (!listed.TryGetValue(entry.Name, out var file))
+                problems.Add($"'{entry.Name}' is in the zip and not in the manifest: it was added afterwards");
+            else if (file.Bytes != entry.Bytes)
+                problems.Add($"'{entry.Name}' has {entry.Bytes} bytes, and the manifest says {file.Bytes}");
+        }
+        foreach (var name in listed.Keys)
+            if (!present.Contains(name))
+                problems.Add($"'{Short(name)}' is in the manifest and not in the zip: it was removed");
+        foreach (var name in (ReadOnlySpan<string>)[ExportNames.HostsCsv, ExportNames.HostsJsonLines, ExportNames.Changes, ExportNames.Exceptions])
+            if (!listed.TryGetValue(name, out var file) || file.Rows is null)
+                problems.Add($"the manifest does not say how many rows '{name}' has");
+        var counts = manifest.Counts;
+        if (counts.States.Values.Sum(count => (long)count) != counts.Matched)
+            problems.Add($"the counts by verdict sum to {counts.States.Values.Sum(count => (long)count)}, and not to the {counts.Matched} hosts of the export");
+        if ((long)counts.Matched + counts.Excluded != counts.Fleet)
+            problems.Add($"{counts.Matched} hosts and {counts.Excluded} that the filter left out are not the fleet of {counts.Fleet}");
+        foreach (var policy in manifest.Policies)
+            if (!listed.ContainsKey(policy.File))
+                problems.Add($"the document of {Short(policy.Policy)} revision {policy.Revision} is missing");
+    }
+
+    private static byte[] Whole(Stream zip, IReadOnlyList<ZipEntry> entries, string name)
+    {
+        var entry = entries.FirstOrDefault(entry => entry.Name == name) ?? throw new ExportFaultException($"'{name}' is missing: this is no export, or it was taken out");
+        if (entry.Bytes > MostSigned)
+            throw new ExportFaultException($"'{name}' is larger than {MostSigned >> 20} MiB");
+        using var file = new UnpackedFile(zip, entry);
+        var bytes = new byte[entry.Bytes];
+        file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        file.Finish();
+        return bytes;
+    }
+
+    internal static string Short(string text) => Policies.Syntax.Findings.Printable(text.Length > 80 ? text[..80] : text);
+}

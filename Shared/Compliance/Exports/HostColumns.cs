@@ -1,0 +1,23 @@
+using System.Globalization;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Compliance.Exports;
+
+/// <summary>The columns of <see cref="ExportNames.HostsCsv"/>, each made from the same row's JSON.</summary>
+public static class HostColumns
+{
+    /// <summary>The first line.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+        ["host", "id", "state", "reason", "since_utc", "policy", "revision", "digest", "exception", "os", "os_name", "kernel", "agent", "labels", "enrolled_utc"];
+
+    /// <summary>The cells of a host; empty where there is nothing.</summary>
+    public static IReadOnlyList<string> Of(ComplianceHost host) =>
+    [
+        host.Name, host.Id, host.Verdict, host.Reason, UtcInstantConverter.Text(host.Since), host.Policy ?? "",
+        host.Revision?.ToString(CultureInfo.InvariantCulture) ?? "", host.Digest ?? "", host.Exception ?? "",
+        host.Os, host.OsName, host.Kernel, host.AgentVersion, Labels(host.Labels), UtcInstantConverter.Text(host.Enrolled),
+    ];
+
+    private static string Labels(IReadOnlyDictionary<string, string> labels) =>
+        string.Join(' ', labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}"));
+}

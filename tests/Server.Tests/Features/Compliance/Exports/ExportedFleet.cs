@@ -1,0 +1,56 @@
+using System.Net.Http.Json;
+using IwTune.Lab;
+using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Compliance.Exports;
+
+/// <summary>One export of a small fleet by the real server, for all tests that take it apart.</summary>
+public sealed class ExportedFleet : IAsyncLifetime
+{
+    public byte[] Zip { get; private set; } = [];
+
+    public byte[] Again { get; private set; } = [];
+
+    public string Fingerprint { get; private set; } = "";
+
+    /// <summary>Texts of the audit log about exports.</summary>
+    public IReadOnlyList<AuditEntry> Told { get; private set; } = [];
+
+    public DateTimeOffset AsOf { get; private set; }
+
+    public async ValueTask InitializeAsync()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3, assign: "site:fra");
+        foreach (var name in (string[])["=cmd|' /C calc'!A0", "a,b", "quo\"te", "-1+1", "@sum", "'q"])
+            await server.EnrolAsync(name.Replace(' ', '_'), labels: ("site", "fra"));
+        var host = await server.EnrolAsync("good", labels: ("site", "fra"));
+        await server.EnrolAsync("elsewhere", labels: ("site", "ams"));
+        await host.TakeAsync();
+        await host.CheckInAsync();
+        await host.DurableAsync(host.Line(host.State(3, 3)));
+        await Until.TrueAsync(
+            async () => (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)) is { States: var states } && states["Compliant"] == 1 && states["NeverSeen"] == 7,
+            () => "not every host was judged");
+        // Whole seconds later, so that the instant itself has passed for every host.
+        server.Clock.Advance(TimeSpan.FromSeconds(2));
+        AsOf = server.Clock.GetUtcNow();
+        Zip = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
+        Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
+        Fingerprint = server.Get<ExportSigner>().PublicKey.KeyId;
+        Told = [.. (await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage)).Entries.Where(entry => entry.Action == "compliance.export")];
+    }
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    private static async Task<byte[]> ExportAsync(HttpClient api, ExportRequest request)
+    {
+        using var answer = await api.PostAsJsonAsync(FleetPaths.ComplianceExport, request, ComplianceJson.Default.ExportRequest);
+        Assert.True(answer.IsSuccessStatusCode, await answer.Content.ReadAsStringAsync());
+        Assert.Equal("application/zip", answer.Content.Headers.ContentType?.MediaType);
+        return await answer.Content.ReadAsByteArrayAsync();
+    }
+}
