@@ -194,9 +194,9 @@ internal sealed class ExportContents
 
     private static StreamReader Text(Stream of) => new(of, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true), detectEncodingFromByteOrderMarks: false);
 
-    private IReadOnlyList<string>? Cells(StreamReader from, string file, int row) => Guard(() => ExportCsv.Read(from, MostLine), file, row);
+    private static IReadOnlyList<string>? Cells(StreamReader from, string file, int row) => Guard(() => ExportCsv.Read(from, MostLine), file, row);
 
-    private string? Line(StreamReader from, string file, int row) => Guard(() => BoundedLine.Read(from, MostLine), file, row);
+    private static string? Line(StreamReader from, string file, int row) => Guard(() => BoundedLine.Read(from, MostLine), file, row);
 
     private static T? Guard<T>(Func<T?> read, string file, int row)
         where T : class
@@ -207,7 +207,7 @@ internal sealed class ExportContents
         }
         catch (Exception bad) when (bad is FormatException or ArgumentException)
         {
-            throw new ExportFaultException($"{file} line {row}: {(bad is FormatException ? bad.Message : "is not UTF-8")}");
+            throw new ExportFaultException($"{file} line {row}: {(bad is FormatException ? bad.Message : "is not UTF-8")}", bad);
         }
     }
 

@@ -60,7 +60,7 @@ public static class ExportCsv
             switch (read)
             {
                 case '\r' when from.Peek() == '\n':
-                    from.Read();
+                    _ = from.Read();
                     cells.Add(cell.ToString());
                     return cells;
                 case ',':

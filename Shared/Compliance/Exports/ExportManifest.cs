@@ -75,7 +75,7 @@ public sealed record ExportPolicy(string Policy, int Revision, string Digest, st
 /// <summary>Where the server's audit log stood when the export was made; its own entry follows.</summary>
 /// <param name="Number">Number of the last entry.</param>
 /// <param name="Hash">Its hash.</param>
-/// <param name="Checkpoint">Number of the latest signed checkpoint; <see langword="null"/> when there is none.</param>
+/// <param name="Checkpoint">Entries that the latest signed checkpoint covers; <see langword="null"/> when there is none.</param>
 public sealed record ExportAudit(long Number, string Hash, long? Checkpoint);
 
 /// <summary>Who signed.</summary>

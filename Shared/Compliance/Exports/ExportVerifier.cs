@@ -85,7 +85,7 @@ public static class ExportVerifier
         }
         catch (JsonException malformed)
         {
-            throw new ExportFaultException($"{ExportNames.Manifest} cannot be read at {malformed.Path ?? "$"}: it is no manifest of format {ExportManifest.Version1}");
+            throw new ExportFaultException($"{ExportNames.Manifest} cannot be read at {malformed.Path ?? "$"}: it is no manifest of format {ExportManifest.Version1}", malformed);
         }
     }
 
@@ -129,7 +129,7 @@ public static class ExportVerifier
             throw new ExportFaultException($"'{name}' is larger than {MostSigned >> 20} MiB");
         using var file = new UnpackedFile(zip, entry);
         var bytes = new byte[entry.Bytes];
-        file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        _ = file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
         file.Finish();
         return bytes;
     }

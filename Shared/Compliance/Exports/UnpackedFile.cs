@@ -44,9 +44,9 @@ internal sealed class UnpackedFile : Stream
             _hash.AppendData(buffer[..read]);
             return read;
         }
-        catch (InvalidDataException)
+        catch (InvalidDataException damaged)
         {
-            throw new ExportFaultException($"'{_entry.Name}' cannot be unpacked: its packed bytes were changed");
+            throw new ExportFaultException($"'{_entry.Name}' cannot be unpacked: its packed bytes were changed", damaged);
         }
     }
 

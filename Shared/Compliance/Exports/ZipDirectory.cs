@@ -77,9 +77,9 @@ internal static class ZipDirectory
         {
             name = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(bytes);
         }
-        catch (ArgumentException)
+        catch (ArgumentException invalid)
         {
-            throw new ExportFaultException("a name in the zip is not UTF-8");
+            throw new ExportFaultException("a name in the zip is not UTF-8", invalid);
         }
         foreach (var c in name)
             if (char.IsControl(c) || c is '\\' or ':')

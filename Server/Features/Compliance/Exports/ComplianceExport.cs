@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -95,7 +96,7 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
             Watermark = tally.Watermark(await Watermark.AtAsync(db, periods, asked.At)),
             Counts = tally.Counts,
             Policies = [.. tally.Revisions.Select(one => new ExportPolicy(one.Policy, one.Revision, one.Digest, ExportNames.Policy(one.Policy, one.Revision)))],
-            Audit = new(head?.Number ?? 0, head?.Hash ?? "", null),
+            Audit = new(head?.Number ?? 0, head?.Hash ?? "", (await CheckpointQueries.LatestAsync(db))?.Entries),
             Signing = signer.Signing,
             Files = files,
         };

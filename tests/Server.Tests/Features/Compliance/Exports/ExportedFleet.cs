@@ -41,7 +41,7 @@ public sealed class ExportedFleet : IAsyncLifetime
         Zip = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
         Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
         Fingerprint = server.Get<ExportSigner>().PublicKey.KeyId;
-        Told = [.. (await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage)).Entries.Where(entry => entry.Action == "compliance.export")];
+        Told = [.. (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries.Where(entry => entry.Action == "compliance.export")];
     }
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
