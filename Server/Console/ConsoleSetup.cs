@@ -3,6 +3,7 @@ using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Holds.Pages;
+using IwTune.Server.Features.Exceptions.Pages;
 using IwTune.Server.Features.Hosts.Pages;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies.Pages;
@@ -22,7 +23,8 @@ internal static class ConsoleSetup
         services.AddCascadingAuthenticationState();
         services.AddHttpContextAccessor();
         services.AddSingleton<Flash>().AddSingleton<HostList>().AddSingleton<PolicyBoard>()
-            .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<Holding>().AddSingleton<TokenMaking>().AddSingleton<CaptureAttaching>();
+            .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<Holding>().AddSingleton<TokenMaking>().AddSingleton<CaptureAttaching>()
+            .AddSingleton<ExceptionGranting>();
         services.AddAntiforgery(o =>
         {
             o.Cookie.Name = "iwtune-form";

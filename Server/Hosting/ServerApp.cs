@@ -6,6 +6,7 @@ using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Enrolment;
+using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
@@ -43,6 +44,8 @@ public static class ServerApp
         var hosts = await HostDirectory.LoadAsync(database);
         var requirements = new Requirements(database) { RolloutsOnly = options.RolloutsRequired };
         await requirements.ReloadAsync();
+        var exceptions = new ExceptionsInForce(database);
+        await exceptions.ReloadAsync();
         await IdentityHistory.BeginAsync(database, hosts, clock);
         await JudgedPeriods.ListenAsync(database, hosts, clock);
 
@@ -61,7 +64,7 @@ public static class ServerApp
             .AddSingleton(new Admission(options.MaxWaiting))
             .AddSingleton<MetricsText>().AddSingleton<HostViews>().AddSingleton<TrafficViews>().AddSingleton<RecommendationViews>().AddSingleton<CanaryViews>().AddSingleton<Judge>().AddHostedService<VerdictSweep>()
             .AddSingleton<Situations>().AddSingleton<ImpactPreview>()
-            .AddSingleton<HostFinder>()
+            .AddSingleton<HostFinder>().AddSingleton(_ => exceptions).AddSingleton<ExceptionViews>()
             .AddSingleton<StandingList>().AddSingleton<Disturbances>().AddSingleton<HoldLapse>().AddHostedService(services => services.GetRequiredService<HoldLapse>())
             .AddSingleton<Fleet>().AddSingleton<RolloutAdvancer>().AddHostedService(services => services.GetRequiredService<RolloutAdvancer>())
             .AddSingleton<JudgedPeriods>().AddSingleton<ComplianceViews>().AddSingleton<TrendViews>().AddSingleton<ComplianceExport>().AddSingleton(_ => ExportSigner.Load(directory))
@@ -82,6 +85,7 @@ public static class ServerApp
             json.SerializerOptions.TypeInfoResolverChain.Insert(4, ImpactJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(5, ComplianceJson.Default);
             json.SerializerOptions.TypeInfoResolverChain.Insert(6, DirectoryJson.Default);
+            json.SerializerOptions.TypeInfoResolverChain.Insert(7, ExceptionJson.Default);
             json.SerializerOptions.DefaultIgnoreCondition = WireJson.Default.Options.DefaultIgnoreCondition;
         });
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel((_, kestrel) => Listen(kestrel, options));
@@ -116,6 +120,7 @@ public static class ServerApp
         api.MapPolicies();
         api.MapDirectories();
         api.MapAssignments();
+        api.MapExceptions();
         api.MapImpact();
         api.MapHolds();
         api.MapStanding();

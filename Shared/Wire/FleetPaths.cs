@@ -61,6 +61,9 @@ public static class FleetPaths
     /// <summary>GET → <see cref="Freeze"/> list, those that are over left out. POST <see cref="FreezeRequest"/> → 201 <see cref="Wire.Freeze"/>.</summary>
     public const string Freezes = "/api/v1/freezes";
 
+    /// <summary>GET <c>?all=true</c> → <see cref="ExceptionSummary"/> list, the newest first. POST <see cref="ExceptionRequest"/> → 201 <see cref="ExceptionSummary"/>.</summary>
+    public const string Exceptions = "/api/v1/exceptions";
+
     /// <summary>GET → <see cref="TokenSummary"/> list. POST <see cref="CreateTokenRequest"/> → 201 <see cref="CreatedToken"/>.</summary>
     public const string Tokens = "/api/v1/tokens";
 
@@ -128,6 +131,9 @@ public static class FleetPaths
 
     /// <summary>POST <see cref="RemovePolicyRequest"/> → 204: its assignments end, its revisions stay.</summary>
     public static string RemovePolicy(string name) => $"{Policy(name)}/remove";
+
+    /// <summary>DELETE <c>?reason=TEXT</c> → 204: its hosts are judged again.</summary>
+    public static string Exception(string id) => $"{Exceptions}/{Uri.EscapeDataString(id)}";
 
     /// <summary>DELETE <c>?confirm=N&amp;reason=TEXT</c> → 204; <c>confirm</c> as in <see cref="AssignRequest.Confirm"/>.</summary>
     public static string Assignment(string id) => $"{Assignments}/{Uri.EscapeDataString(id)}";

@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli.Fleet.Audit;
+using IwTune.Agent.Cli.Fleet.Exceptions;
 using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Cli.Fleet.Standing;
 
@@ -45,6 +46,8 @@ internal static class FleetVerb
         fleet.Add(DriftVerb.Create(context));
         fleet.Add(HoldsVerb.Create(context));
         fleet.Add(Group("audit", "Who did what, from where and why", AuditListVerb.Create(context), AuditVerifyVerb.Create(context), AuditExportVerb.Create(context)));
+        fleet.Add(Group(
+            "exceptions", "Hosts that are not judged for a while", ExceptionsListVerb.Create(context), ExceptionsAddVerb.Create(context), ExceptionsRemoveVerb.Create(context)));
         fleet.Add(CanaryVerb.Create(context));
         fleet.Add(Group(
             "captures",

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Hosting;
@@ -10,7 +11,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>Judges hosts by what they must have, what they reported and when they were heard of.</summary>
-public sealed class Judge(Requirements requirements, ServerOptions options, TimeProvider clock)
+public sealed class Judge(Requirements requirements, ExceptionsInForce exceptions, ServerOptions options, TimeProvider clock)
 {
     /// <summary>True when something the verdict rests on has changed since the last judgement.</summary>
     public bool IsDue(FleetHost host) => host.Judged is not { } judged || judged.By != BasisOf(host) || clock.Now() >= judged.TurnsAt;
@@ -22,7 +23,8 @@ public sealed class Judge(Requirements requirements, ServerOptions options, Time
     public async Task RunAsync(DbSession write, FleetHost host, bool reported = false)
     {
         var (required, presence, now) = (host.Required(requirements.Current), host.Presence, clock.Now());
-        var basis = Basis.Of(required, presence, host.ListenedSince, now, options.StaleAfter);
+        var exception = ExceptionOf(host, now);
+        var basis = Basis.Of(required, presence, host.ListenedSince, now, options.StaleAfter, exception?.Id);
         var json = await write.FindAsync<string>("select state from host_states where host_id = @Id", new { host.Id });
         var given = new ComplianceCase
         {
@@ -32,6 +34,7 @@ public sealed class Judge(Requirements requirements, ServerOptions options, Time
             State = json is null ? null : JsonSerializer.Deserialize(json, WireJson.Default.HostState),
             CheckedInAt = presence.SeenAt > 0 ? Clock.At(presence.SeenAt) : null,
             CheckIn = presence.SeenAt > 0 ? presence.Said : null,
+            Exception = exception?.Told,
             Now = Clock.At(now),
             StaleAfter = options.StaleAfter,
             ListenedSince = host.ListenedSince > 0 ? Clock.At(host.ListenedSince) : null,
@@ -47,6 +50,12 @@ public sealed class Judge(Requirements requirements, ServerOptions options, Time
             basis, now, (host.StandsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? Math.Min(turns, now + 60_000) : turns));
     }
 
-    private Basis BasisOf(FleetHost host) =>
-        Basis.Of(host.Required(requirements.Current), host.Presence, host.ListenedSince, clock.Now(), options.StaleAfter);
+    private Basis BasisOf(FleetHost host)
+    {
+        var now = clock.Now();
+        return Basis.Of(host.Required(requirements.Current), host.Presence, host.ListenedSince, now, options.StaleAfter, ExceptionOf(host, now)?.Id);
+    }
+
+    /// <summary>Also one that ended a short while ago: the evaluator tells the end, and when it was.</summary>
+    private GrantedException? ExceptionOf(FleetHost host, long now) => ExceptionSet.Choose(host.Excepted(exceptions.Current), Clock.At(now));
 }

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Exceptions;
 
 namespace IwTune.Server.Features.Hosts;
 
@@ -13,6 +14,7 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
     private volatile JudgedHost? _judged;
     private long _standsOut, _listenedSince;
     private (RequirementSet Set, HostIdentity Identity, Requirement Requirement)? _cached;
+    private (ExceptionSet Set, HostIdentity Identity, IReadOnlyList<GrantedException> Theirs)? _excepted;
 
     public string Id => _identity.Id;
 
@@ -75,6 +77,20 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
             var requirement = set.For(of);
             _cached = (set, of, requirement);
             return requirement;
+        }
+    }
+
+    /// <summary>The exceptions of a set that are for this host; found once for each set and identity.</summary>
+    public IReadOnlyList<GrantedException> Excepted(ExceptionSet set)
+    {
+        lock (_gate)
+        {
+            var of = _identity;
+            if (_excepted is { } known && ReferenceEquals(known.Set, set) && ReferenceEquals(known.Identity, of))
+                return known.Theirs;
+            var theirs = set.For(of);
+            _excepted = (set, of, theirs);
+            return theirs;
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -9,7 +10,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>Hosts as they are looked at: what the store has, with what memory knows better.</summary>
-public sealed class HostViews(Database database, HostDirectory hosts, Requirements requirements)
+public sealed class HostViews(Database database, HostDirectory hosts, Requirements requirements, ExceptionViews exceptions)
 {
     private const int EvidenceShown = 50, HistoryShown = 200, Chunk = 500;
 
@@ -31,6 +32,7 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
     {
         if (await ResolveAsync(idOrName, ct) is not { } id || (await SummariesAsync([id], ct)) is not [var summary])
             return null;
+        var excepted = hosts.Find(id) is { } known ? await exceptions.OfAsync(known, ct) : [];
         var (member, required) = (hosts.Find(id), hosts.Find(id)?.Required(requirements.Current));
         return await database.ReadAsync(async db =>
         {
@@ -50,6 +52,7 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
                 Assignments = member is null ? [] : Precedence.Choices(requirements.Current.Matching(member.Identity)),
                 SelectorFacts = member is null ? [] : [.. member.Identity.Facts.Values.Select(fact => new HostFact(fact.Key, fact.Value))],
                 OwnLimits = HostLimits.Sentence(told?.Limits),
+                Exceptions = excepted,
                 Beyond = required is null ? [] : HostLimits.Beyond(told?.Limits, required.Content),
             };
         }, ct);

@@ -92,7 +92,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
         requirements = new Requirements(Database);
         await requirements.ReloadAsync();
         await JudgedPeriods.ListenAsync(Database, hosts, Clock);
-        (judge, Periods) = (new Judge(requirements, options, Clock), new JudgedPeriods(Database, Clock));
+        (judge, Periods) = (new Judge(requirements, new(Database), options, Clock), new JudgedPeriods(Database, Clock));
         sweep = new VerdictSweep(hosts, judge, requirements, Periods, Database, Clock, NullLogger<VerdictSweep>.Instance);
         presences = new PresenceWriter(hosts, Database, Clock, NullLogger<PresenceWriter>.Instance);
         await sweep.RunAsync(CancellationToken.None);

@@ -1,0 +1,29 @@
+using System.CommandLine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Exceptions;
+
+/// <summary>Ends an exception before its time.</summary>
+internal static class ExceptionsRemoveVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var id = new Argument<string>("ID") { Description = "As 'iwtune fleet exceptions list' shows it" };
+        var reason = new Option<string>("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT" };
+        var verb = new Verb(VerbGroup.Fleet, "remove", "End an exception before its time; its hosts are judged again");
+        verb.Add(id);
+        verb.Add(reason);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var why = parsed.GetValue(reason) ?? $"ended by {Environment.UserName} on {Environment.MachineName}";
+                await fleet.DeleteAsync($"{FleetPaths.Exception(parsed.GetRequiredValue(id))}?reason={Uri.EscapeDataString(why)}", ct);
+                context.Terminal.Out.WriteLine("Ended. Its hosts are judged again; 'iwtune fleet exceptions add' grants another.");
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+}

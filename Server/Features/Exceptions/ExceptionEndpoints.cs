@@ -1,0 +1,46 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Exceptions;
+
+internal static class ExceptionEndpoints
+{
+    public static void MapExceptions(this IEndpointRouteBuilder api)
+    {
+        var exceptions = api.MapGroup(FleetPaths.Exceptions).WithTags("Exceptions");
+        exceptions.MapGet("", ListAsync).MayRead().WithSummary("Exceptions in force, the newest first; with ?all=true also those that are over, the newest 1000");
+        exceptions.MapPost("", GrantAsync).MayOperate().WithSummary("Take hosts out of judgement for a while; what they receive stays what it was");
+        exceptions.MapDelete("/{id}", EndAsync).MayOperate().WithSummary("End an exception before its time");
+    }
+
+    private static async Task<Ok<IReadOnlyList<ExceptionSummary>>> ListAsync(ExceptionViews views, bool? all, CancellationToken ct) =>
+        TypedResults.Ok(await views.ListAsync(all ?? false, ct));
+
+    private static async Task<Results<Created<ExceptionSummary>, JsonHttpResult<FleetProblem>>> GrantAsync(
+        ExceptionRequest request, ClaimsPrincipal who, ExceptionsInForce exceptions, ExceptionViews views,
+        Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, CancellationToken ct)
+    {
+        var (id, problems, warnings) = await Grant.RunAsync(new(database, requirements, hosts, clock, who.Actor()), exceptions, request);
+        return id is null
+            ? Refusal.Of(StatusCodes.Status400BadRequest, "The exception was not granted.", $"{problems.Count} problem(s); nothing was changed.", problems)
+            : TypedResults.Created(FleetPaths.Exception(id), (await views.FindAsync(id, ct))! with { Warnings = warnings });
+    }
+
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(
+        string id, string? reason, ClaimsPrincipal who, ExceptionsInForce exceptions,
+        Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+    {
+        if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The exception was not ended.", "Nothing was changed.", problems);
+        return await EndException.RunAsync(new(database, requirements, hosts, clock, who.Actor()), exceptions, id, reason!.Trim())
+            ? TypedResults.NoContent()
+            : Refusal.NotFound($"exception {id} in force", $"See GET {FleetPaths.Exceptions}.");
+    }
+}

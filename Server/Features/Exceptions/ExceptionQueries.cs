@@ -1,0 +1,30 @@
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Exceptions;
+
+internal static class ExceptionQueries
+{
+    private const int Most = 1000;
+    private const string Columns = "select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions";
+
+    /// <summary>Those that nobody has ended, the newest first.</summary>
+    public static Task<IReadOnlyList<ExceptionRow>> OpenAsync(DbSession db) =>
+        db.ListAsync<ExceptionRow>(Columns + " where ended_at is null order by created_at desc, id desc");
+
+    /// <summary>The newest ones, whatever became of them.</summary>
+    public static Task<IReadOnlyList<ExceptionRow>> AllAsync(DbSession db) =>
+        db.ListAsync<ExceptionRow>(Columns + " order by created_at desc, id desc limit @Most", new { Most });
+
+    public static Task<ExceptionRow?> FindAsync(DbSession db, string id) => db.FindAsync<ExceptionRow>(Columns + " where id = @id", new { id });
+
+    public static Task<int> InsertAsync(DbSession write, ExceptionRow row) => write.ExecuteAsync(
+        """
+        insert into exceptions (id, selector, author, reason, ticket, created_at, until_at)
+        values (@Id, @Selector, @Author, @Reason, @Ticket, @CreatedAt, @UntilAt)
+        """, row);
+
+    /// <returns>False when it had ended before.</returns>
+    public static async Task<bool> EndAsync(DbSession write, string id, long now, string actor, string reason) => await write.ExecuteAsync(
+        "update exceptions set ended_at = @now, ended_by = @actor, ended_reason = @reason where id = @id and ended_at is null and (until_at is null or until_at > @now)",
+        new { id, now, actor, reason }) > 0;
+}

@@ -1,0 +1,59 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Exceptions;
+
+/// <summary>Exceptions as they are looked at.</summary>
+public sealed class ExceptionViews(Database database, HostDirectory hosts, ExceptionsInForce exceptions, TimeProvider clock)
+{
+    /// <summary>The newest first.</summary>
+    /// <param name="all">Also those that are over.</param>
+    /// <param name="ct">Gives up.</param>
+    public async Task<IReadOnlyList<ExceptionSummary>> ListAsync(bool all, CancellationToken ct)
+    {
+        var now = clock.GetUtcNow();
+        var rows = await database.ReadAsync(db => all ? ExceptionQueries.AllAsync(db) : ExceptionQueries.OpenAsync(db), ct);
+        return [.. rows.Where(row => all || row.StateAt(now) != ExceptionState.Expired).Select(row => Summary(row, now))];
+    }
+
+    public async Task<ExceptionSummary?> FindAsync(string id, CancellationToken ct) =>
+        await database.ReadAsync(db => ExceptionQueries.FindAsync(db, id), ct) is { } row ? Summary(row, clock.GetUtcNow()) : null;
+
+    /// <summary>Those in force for one host.</summary>
+    public async Task<IReadOnlyList<ExceptionSummary>> OfAsync(FleetHost host, CancellationToken ct)
+    {
+        var now = clock.GetUtcNow();
+        var theirs = host.Excepted(exceptions.Current).Where(one => one.IsInForce(now)).Select(one => one.Id).ToHashSet(StringComparer.Ordinal);
+        return theirs.Count == 0 ? [] : [.. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct)).Where(row => theirs.Contains(row.Id)).Select(row => Summary(row, now))];
+    }
+
+    private ExceptionSummary Summary(ExceptionRow row, DateTimeOffset now)
+    {
+        var (granted, state) = (row.Read(), row.StateAt(now));
+        var matched = state is ExceptionState.InForce or ExceptionState.EndsSoon ? hosts.All.Count(host => granted.Selector.Matches(host.Identity)) : 0;
+        return new()
+        {
+            Id = row.Id,
+            Selector = row.Selector,
+            Host = OneHost(granted.Selector),
+            Reason = row.Reason,
+            Ticket = row.Ticket,
+            Author = row.Author,
+            Created = Clock.At(row.CreatedAt),
+            Until = granted.Until,
+            Ended = Clock.At(row.EndedAt),
+            EndedBy = row.EndedAt is null ? "" : $"{row.EndedBy}: {row.EndedReason}",
+            State = state,
+            Hosts = matched,
+        };
+    }
+
+    private string? OneHost(Selector selector)
+    {
+        var text = selector.ToString();
+        const string prefix = SelectorKeys.Id + ":";
+        return text.StartsWith(prefix, StringComparison.Ordinal) && hosts.Find(text[prefix.Length..]) is { } host ? host.Identity.Name : null;
+    }
+}

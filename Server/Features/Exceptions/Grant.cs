@@ -1,0 +1,71 @@
+using System.Globalization;
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Holds;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Exceptions;
+
+/// <summary>Takes hosts out of judgement. What they receive is not touched, so nothing is published by it.</summary>
+internal static class Grant
+{
+    public const int MaxTicket = 100;
+
+    /// <summary>Longer than that nobody remembers why; what really is for good has to be said to be.</summary>
+    public static readonly TimeSpan Most = TimeSpan.FromDays(731);
+
+    /// <returns>The exception's id, or everything that is wrong; then what is probably not meant.</returns>
+    public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<string> Warnings)> RunAsync(Publisher by, ExceptionsInForce exceptions, ExceptionRequest request)
+    {
+        var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
+        var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).Concat(Rules(request, by.Clock.GetUtcNow())).ToList();
+        var hosts = scope?.In(by.Hosts) ?? [];
+        if (scope is { Selector: null } && hosts.Count == 0)
+            problems.Add(scope.Nobody());
+        if (problems.Count == 0 && HalfOfFleet.Problem(hosts.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
+            problems.Add(unsaid);
+        if (scope is null || problems.Count > 0)
+            return (null, problems, []);
+
+        var selector = scope.Selector ?? Selector.OfHost(hosts[0].Id);
+        var row = new ExceptionRow
+        {
+            Id = by.Clock.NewId(),
+            Selector = selector.ToString(),
+            Author = by.Actor,
+            Reason = request.Reason.Trim(),
+            Ticket = (request.Ticket ?? "").Trim(),
+            CreatedAt = by.Clock.Now(),
+            UntilAt = request.Until?.ToUnixTimeMilliseconds(),
+        };
+        await by.Database.WriteAsync(async write =>
+        {
+            await ExceptionQueries.InsertAsync(write, row);
+            var whom = scope.Selector is null ? $"Host {hosts[0].Identity.Name}" : $"'{selector}' ({hosts.Count} hosts now)";
+            await AuditLog.AppendAsync(write, by.Clock, by.Actor, "exception.grant", scope.Selector is null ? $"host:{hosts[0].Id}" : $"selector:{selector}",
+                $"{whom} excepted from judgement {Ending(request.Until)}{(row.Ticket.Length > 0 ? $", ticket {row.Ticket}" : "")}.", row.Reason);
+            return 0;
+        });
+        await exceptions.ReloadAsync();
+        return (row.Id, [], scope.Selector is null ? [] : Assign.Warnings(by.Hosts, selector));
+    }
+
+    /// <summary>As a sentence goes on: <c>until 2027-01-31 00:00Z</c>.</summary>
+    public static string Ending(DateTimeOffset? until) =>
+        until is { } end ? $"until {end.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)}" : "without end";
+
+    private static IEnumerable<PolicyProblem> Rules(ExceptionRequest request, DateTimeOffset now)
+    {
+        if (request.Until is null && !request.Endless)
+            yield return new("until", null, "say when it ends; or that it is endless, on purpose", 0, 0);
+        if (request.Until is not null && request.Endless)
+            yield return new("endless", "true", "it ends and it is endless: keep one of them", 0, 0);
+        if (request.Until is { } until && (until <= now || until - now > Most))
+            yield return new("until", $"{until.UtcDateTime:yyyy-MM-dd HH:mm'Z'}", $"is in the future, and at most {Most.Days} days from now ({(now + Most).UtcDateTime:yyyy-MM-dd})", 0, 0);
+        if (request.Ticket is { Length: > MaxTicket } || request.Ticket?.Any(char.IsControl) == true)
+            yield return new("ticket", request.Ticket[..Math.Min(request.Ticket.Length, 40)], $"at most {MaxTicket} printable characters", 0, 0);
+    }
+}

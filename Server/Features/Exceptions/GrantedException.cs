@@ -1,0 +1,17 @@
+using IwTune.Shared.Compliance;
+
+namespace IwTune.Server.Features.Exceptions;
+
+/// <summary>An exception that nobody has ended.</summary>
+/// <param name="Id">UUIDv7, text.</param>
+/// <param name="Selector">Which hosts.</param>
+/// <param name="Reason">Why.</param>
+/// <param name="Ticket">Where it was decided; empty for nowhere.</param>
+/// <param name="Until">When it ends by itself; <see langword="null"/> for never.</param>
+public sealed record GrantedException(string Id, Selector Selector, string Reason, string Ticket, DateTimeOffset? Until)
+{
+    public bool IsInForce(DateTimeOffset now) => Until is null || Until > now;
+
+    /// <summary>As verdicts tell it.</summary>
+    public ComplianceException Told => new(Ticket.Length > 0 ? $"{Reason} ({Ticket})" : Reason, Until);
+}

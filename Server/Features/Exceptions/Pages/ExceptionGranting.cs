@@ -1,0 +1,68 @@
+using System.Globalization;
+using IwTune.Server.Console;
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Exceptions.Pages;
+
+/// <summary>What the buttons for exceptions do: first show whom it is for, then grant it.</summary>
+internal sealed class ExceptionGranting(Database database, Requirements requirements, HostDirectory hosts, ExceptionsInForce exceptions, TimeProvider clock, Flash flash)
+{
+    public const string List = "/compliance/exceptions";
+
+    public int Fleet => hosts.Count;
+
+    public async Task<ExceptionResult> SubmitAsync(ExceptionInput input, HttpContext context)
+    {
+        var (selector, wrong) = Selector.Parse(input.Hosts);
+        if (selector is null)
+            return new() { Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["selector"] = string.Join("; ", wrong) } };
+        var matched = hosts.All.Count(host => selector.Matches(host.Identity));
+        var result = new ExceptionResult
+        {
+            Canonical = selector.ToString(),
+            Matched = matched,
+            Half = HalfOfFleet.Needs(matched, hosts.Count) ? matched : null,
+        };
+        if (input.Action != "grant" || input.Seen != result.Canonical)
+            return result;
+        if (EndOf(input.Until) is not { } until && input.Until.Length > 0)
+            return result with { Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["until"] = "A day, such as 2027-01-31." } };
+        var (id, problems, _) = await Grant.RunAsync(By(context), exceptions, new()
+        {
+            Selector = result.Canonical,
+            Reason = input.Reason,
+            Ticket = input.Ticket,
+            Until = EndOf(input.Until),
+            Endless = input.Endless == "true",
+            Confirm = HalfOfFleet.Typed(input.Confirm),
+        });
+        if (id is null)
+            return result with { Problems = problems.GroupBy(p => p.Path, StringComparer.Ordinal).ToDictionary(g => g.Key, g => Sentences.Start(string.Join("; ", g.Select(p => p.Rule))) + ".", StringComparer.Ordinal) };
+        flash.Leave(context, new($"{Quantities.Of(matched, "host")} {(matched == 1 ? "is" : "are")} excepted from judgement.", "To undo it, end the exception."));
+        context.Response.Redirect(List);
+        return result;
+    }
+
+    /// <returns>What is wrong; <see langword="null"/> when it has ended.</returns>
+    public async Task<string?> EndAsync(string id, string? reason, HttpContext context)
+    {
+        if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
+            return problem.Rule;
+        var ended = await EndException.RunAsync(By(context), exceptions, id, reason!.Trim());
+        flash.Leave(context, new(ended ? "The exception has ended; its hosts are judged again." : "The exception had ended already."));
+        context.Response.Redirect(List);
+        return null;
+    }
+
+    private static DateTimeOffset? EndOf(string day) =>
+        DateOnly.TryParseExact(day, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
+            ? new DateTimeOffset(date.AddDays(date < DateOnly.MaxValue ? 1 : 0), TimeOnly.MinValue, TimeSpan.Zero) : null;
+
+    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());
+}
