@@ -6,7 +6,6 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions.Pages;
 

@@ -90,7 +90,7 @@ public sealed class ExceptionApiTests
 
         var judged = await VerdictAsync(server, api, host.Id, "Drifted");
         Assert.DoesNotContain("exception", judged.Summary.Reason, StringComparison.Ordinal);
-        var log = await api.GetAsync(FleetPaths.Audit, AdministrationJson.Default.AuditPage);
+        var log = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Contains(log.Entries, entry => entry is { Action: "exception.grant", Reason: "a test" });
         Assert.Contains(log.Entries, entry => entry is { Action: "exception.end", Reason: "done" });
     }
