@@ -34,6 +34,7 @@ public sealed class FightWatchTests : IDisposable
         await UndoneAsync(host, "x");
         var third = await UndoneAsync(host, "x");
         Assert.Equal([HostEventKind.Drifted, HostEventKind.Repaired, HostEventKind.OwnerFights], third.Events.Select(happened => happened.Kind));
+        Assert.All(third.Events, happened => Assert.Equal(("x", Bench.Default), (happened.Writer, happened.Target)));
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
     }
 
