@@ -11,6 +11,7 @@ internal static class ConsoleMap
         new("/hosts", "Hosts", "hosts"),
         new("/standing", "Drift and holds", "drift"),
         new("/policies", "Policies", "policy"),
+        new("/rollouts", "Rollouts", "rollout"),
         new("/insight", "Insight", "insight"),
         new("/audit", "Audit", "audit"),
         new("/enrolment", "Enrolment", "key", Access.Admin),

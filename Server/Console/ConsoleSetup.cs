@@ -8,6 +8,7 @@ using IwTune.Server.Features.Hosts.Pages;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Standing.Pages;
+using IwTune.Server.Features.Rollouts.Pages;
 using IwTune.Server.Features.Tokens.Pages;
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Diagnostics;
@@ -24,7 +25,8 @@ internal static class ConsoleSetup
         services.AddHttpContextAccessor();
         services.AddSingleton<Flash>().AddSingleton<HostList>().AddSingleton<PolicyBoard>()
             .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<Holding>().AddSingleton<TokenMaking>().AddSingleton<CaptureAttaching>()
-            .AddSingleton<ExceptionGranting>();
+            .AddSingleton<ExceptionGranting>()
+            .AddSingleton<RolloutBoard>().AddSingleton<RolloutSteering>();
         services.AddAntiforgery(o =>
         {
             o.Cookie.Name = "iwtune-form";
@@ -67,6 +69,7 @@ internal static class ConsoleSetup
         AuditCsv.Map(app);
         ExportEndpoints.MapForm(app);
         StandingPageEndpoints.Map(app);
+        RolloutPageEndpoints.Map(app);
         app.MapRazorComponents<App>();
         return app;
     }

@@ -65,7 +65,7 @@ internal sealed class Person : IDisposable
     public Task<HttpResponseMessage> SendAsync(IHtmlDocument page, string address, string form, params (string Name, string Value)[] fields)
     {
         var element = page.QuerySelectorAll("form").First(f => f.QuerySelector($"input[name=_handler][value={form}]") is not null);
-        var values = element.QuerySelectorAll("input[name], textarea[name], select[name]").ToDictionary(e => e.GetAttribute("name")!, Value, StringComparer.Ordinal);
+        var values = element.QuerySelectorAll("input[name], textarea[name], select[name]").Where(e => e is not IHtmlInputElement { Type: "checkbox", IsChecked: false }).ToDictionary(e => e.GetAttribute("name")!, Value, StringComparer.Ordinal);
         foreach (var (name, value) in fields)
             values[name] = value;
         return PostAsync(address, values);

@@ -28,17 +28,23 @@ internal sealed class RolloutOptions
     private readonly Option<bool> _emergency = new("--emergency") { Description = "All hosts at once, in no window and with no gate; two people must approve" };
     private readonly Option<int?> _confirm = new("--confirm") { HelpName = "N", Description = "How many hosts it moves, when that is more than half of the fleet" };
 
+    private readonly Option[] _ruling;
+
     public RolloutOptions(Command verb)
     {
         verb.Add(_policy);
-        foreach (var option in (Option[])[_to, _reason, _rings, _bake, _samples, _inFlight, _failed, _unreachable, _window, _onFailure, _alpha, _rules, _emergency, _confirm])
+        _ruling = [_rings, _bake, _samples, _inFlight, _failed, _unreachable, _window, _onFailure, _alpha];
+        foreach (var option in (Option[])[_to, _reason, .. _ruling, _rules, _emergency, _confirm])
             verb.Add(option);
     }
 
     /// <exception cref="UsageException">The file with the rules cannot be read, or something that belongs together is not.</exception>
     public RolloutRequest Read(ParseResult parsed, string reason)
     {
-        var file = parsed.GetValue(_rules);
+        var (file, emergency) = (parsed.GetValue(_rules), parsed.GetValue(_emergency));
+        var told = file is not null || _ruling.Any(option => parsed.GetResult(option) is not null);
+        if (emergency && told)
+            throw new UsageException("--emergency takes no rules: it goes to everyone at once, in no window and with no gate. Nothing was sent.");
         var rules = file is null ? new RolloutRules() : RulesFile.Read(file);
         var failed = parsed.GetValue(_failed);
         rules = rules with
@@ -54,7 +60,7 @@ internal sealed class RolloutOptions
             OnFailure = parsed.GetValue(_onFailure) ?? rules.OnFailure,
             Alpha = parsed.GetValue(_alpha) ?? rules.Alpha,
         };
-        return new(parsed.GetRequiredValue(_policy), parsed.GetRequiredValue(_to), parsed.GetValue(_reason) ?? reason, rules, parsed.GetValue(_emergency), parsed.GetValue(_confirm));
+        return new(parsed.GetRequiredValue(_policy), parsed.GetRequiredValue(_to), parsed.GetValue(_reason) ?? reason, told ? rules : null, emergency, parsed.GetValue(_confirm));
 
         int? Seconds(Option<TimeSpan?> option) => parsed.GetValue(option) is { } time ? (int)time.TotalSeconds : null;
     }

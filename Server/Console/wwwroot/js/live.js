@@ -20,6 +20,18 @@ export function live() {
       stale(lastHeard);
     }
   });
+  news(false);
+  document.body.addEventListener("htmx:afterSettle", () => news(true));
+}
+
+const told = new Map();
+
+/** What a part of a page has to say when it changed: only that, not every figure in it. */
+function news(aloud) {
+  document.querySelectorAll("[data-announce]").forEach(({ id, dataset }) => {
+    if (aloud && told.get(id) !== dataset.announce) announce(dataset.announce);
+    told.set(id, dataset.announce);
+  });
 }
 
 function busy(target) {

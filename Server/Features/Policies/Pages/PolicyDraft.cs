@@ -13,7 +13,7 @@ public sealed class PolicyDraft
     /// <summary>The number of hosts, where it has to be typed.</summary>
     public string Confirm { get; set; } = "";
 
-    /// <summary><c>check</c> or <c>publish</c>.</summary>
+    /// <summary><c>check</c>, <c>publish</c> or <c>stage</c>.</summary>
     public string Action { get; set; } = "";
 
     /// <summary>Fingerprint of the text whose preview the person saw; only that text may be published.</summary>

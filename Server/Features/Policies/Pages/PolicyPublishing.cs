@@ -34,17 +34,21 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
             return result;
         var preview = await PreviewAsync(draft, read, assign, context);
         result = result with { Preview = preview };
-        if (draft.Action != "publish" || preview.Unchanged || draft.Checked != draft.Fingerprint)
+        var stage = draft.Action == "stage";
+        if ((draft.Action != "publish" && !stage) || preview.Unchanged || draft.Checked != draft.Fingerprint)
             return result;
         if (Publish.ReasonProblems(draft.Reason).FirstOrDefault() is { } reason)
             return result with { ReasonProblem = reason.Rule };
         var number = HalfOfFleet.Typed(draft.Confirm);
-        if (preview.Half is { } half && number != half)
+        if (!stage && preview.Half is { } half && number != half)
             return result with { ConfirmProblem = $"Type {half}, the number of hosts." };
-        var published = await Publish.RunAsync(Publisher(context), new(draft.Text, draft.Reason.Trim(), assign, Confirm: number));
+        var published = await Publish.RunAsync(Publisher(context), new(draft.Text, draft.Reason.Trim(), assign, Stage: stage, Confirm: number));
         if (published.Reply is not { } reply)
             return result with { Problems = published.Problems, Preview = null };
-        Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is published; {Reach(reply.Hosts)}", reply.Revision - 1);
+        if (stage)
+            Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is staged: no host gets it before a rollout takes it there.", 0);
+        else
+            Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is published; {Reach(reply.Hosts)}", reply.Revision - 1);
         return result;
     }
 

@@ -19,7 +19,10 @@ public sealed record PolicyView(
     /// <summary>Hosts it decides for whose system cannot do all of it.</summary>
     public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
 
-    public int HaveLatest => Held.GetValueOrDefault(Policy.Summary.Latest.Number);
+    /// <summary>The revision that is released; the latest while none is.</summary>
+    public int Asked => Policy.Summary.Released ?? Policy.Summary.Latest.Number;
+
+    public int HaveIt => Held.GetValueOrDefault(Asked);
 }
 
 /// <summary>A policy in the list.</summary>

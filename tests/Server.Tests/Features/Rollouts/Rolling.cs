@@ -14,10 +14,11 @@ internal static class Rolling
 
     public static async Task<IReadOnlyList<TestHost>> FleetAsync(this RunningServer server, HttpClient api, int count)
     {
+        // Before there are hosts: afterwards what changes most of a fleet wants their number.
+        await api.PublishAsync(Api.Iw3, assign: "*");
         var hosts = new List<TestHost>();
         for (var i = 0; i < count; i++)
             hosts.Add(await server.EnrolAsync($"web-{i + 1}"));
-        await api.PublishAsync(Api.Iw3, assign: "*");
         foreach (var host in hosts)
             await host.FollowAsync();
         return hosts;

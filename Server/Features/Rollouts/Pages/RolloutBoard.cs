@@ -1,0 +1,79 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies.Pages;
+using IwTune.Server.Features.Rollouts.Scheduling;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Pages;
+
+/// <summary>Rollouts as the console shows them.</summary>
+internal sealed class RolloutBoard(Fleet fleet, PolicyBoard policies)
+{
+    /// <summary>Hosts of the fleet.</summary>
+    public int Hosts => fleet.Hosts.Count;
+
+    /// <summary>Those that are on their way first, then the newest.</summary>
+    public async Task<IReadOnlyList<RolloutSummary>> ListAsync(string? policy = null, bool active = false) =>
+        [.. (await RolloutViews.ListAsync(fleet.Database, policy, active)).OrderBy(rollout => RolloutWords.Ended(rollout.State))];
+
+    public async Task<RolloutView?> FindAsync(string id, ClaimsPrincipal who)
+    {
+        if (await RolloutViews.FindAsync(fleet.Database, id) is not { } detail)
+            return null;
+        var (row, failures) = await fleet.Database.ReadAsync(async db => (await RolloutQueries.FindAsync(db, id), await RolloutFailure.ListAsync(db, id)));
+        return new(detail, failures, await ChangesAsync(detail.Summary), ObstacleOf(detail, row!, who), row!.InForce);
+    }
+
+    public Task<RolloutHostPage> HostsAsync(string id, int? ring, RolloutHostState? state, string? after, int limit) =>
+        fleet.Database.ReadAsync(db => RolloutHostQueries.PageAsync(db, id, ring, state, after, limit));
+
+    public Task<IReadOnlyList<Freeze>> FreezesAsync() => fleet.Database.ReadAsync(db => FreezeQueries.ListAsync(db, fleet.Clock.Now()));
+
+    /// <summary>What the revision asks for, scope by scope, beside what is released.</summary>
+    public async Task<IReadOnlyList<ScopeChange>> ChangesAsync(RolloutSummary rollout) =>
+        await MeaningAsync(rollout.Policy, rollout.To) is { } after ? ScopeChange.Of(rollout.From is { } from ? await MeaningAsync(rollout.Policy, from) : null, after) : [];
+
+    private async Task<Policy?> MeaningAsync(string policy, int revision) =>
+        await policies.RevisionAsync(policy, revision, CancellationToken.None) is { } found ? PolicyReader.Read(found.Document).Policy : null;
+
+    private static string? ObstacleOf(RolloutDetail rollout, RolloutRow row, ClaimsPrincipal who)
+    {
+        if (who.Person() == row.AuthorPerson)
+            return "You planned it, and nobody approves their own plan, administrators included.";
+        return rollout.Approvals.Any(approval => approval.Actor == who.Actor() && approval.VoidReason.Length == 0 && approval.PlanHash == rollout.PlanHash)
+            ? "You have approved it; somebody else must, too." : null;
+    }
+}
+
+/// <summary>A rollout with what its page shows besides.</summary>
+/// <param name="Detail">The rollout.</param>
+/// <param name="Failures">Hosts that failed, by reason.</param>
+/// <param name="Changes">What the revision asks for in each scope.</param>
+/// <param name="Obstacle">Why the person who looks cannot approve it; <see langword="null"/> when nothing is in the way.</param>
+/// <param name="InForce">True while it decides what some hosts must have.</param>
+public sealed record RolloutView(
+    RolloutDetail Detail, IReadOnlyList<RolloutFailure> Failures, IReadOnlyList<ScopeChange> Changes, string? Obstacle, bool InForce)
+{
+    /// <summary>What may be told to it now.</summary>
+    internal IEnumerable<RolloutAction> Possible
+    {
+        get
+        {
+            var (row, gate) = (Detail.Summary, Detail.Rings.FirstOrDefault(ring => ring.Number == Detail.Summary.Ring)?.Gate);
+            var ended = RolloutWords.Ended(row.State);
+            if (row.State == RolloutState.Paused || (row.State == RolloutState.Holding && gate is { Verdict: GateVerdict.Fail }))
+                yield return RolloutAction.Resume;
+            if (!ended && row.State != RolloutState.Paused)
+                yield return RolloutAction.Pause;
+            if (row.State is RolloutState.Running or RolloutState.Holding && gate is not { Verdict: GateVerdict.Fail })
+                yield return RolloutAction.Promote;
+            if (InForce)
+                yield return RolloutAction.RollBack;
+            if (!ended)
+                yield return RolloutAction.Abort;
+        }
+    }
+}

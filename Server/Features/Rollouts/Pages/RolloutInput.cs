@@ -1,0 +1,101 @@
+using System.Globalization;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Pages;
+
+/// <summary>What the form for a rollout carries, as text: what cannot be read comes back as it was typed.</summary>
+public sealed class RolloutInput
+{
+    public string To { get; set; } = "";
+    public string Reason { get; set; } = "";
+    public string Rings { get; set; } = "";
+    public string Bake { get; set; } = "";
+    public string MinSamples { get; set; } = "";
+    public string MaxFailed { get; set; } = "";
+    public string MaxFailedPercent { get; set; } = "";
+    public string MaxInFlight { get; set; } = "";
+    public string Unreachable { get; set; } = "";
+    public string Alpha { get; set; } = "";
+    public string OnFailure { get; set; } = "";
+    public string Windows { get; set; } = "";
+
+    /// <summary><c>on</c> for everyone at once.</summary>
+    public string? Emergency { get; set; }
+    public string Confirm { get; set; } = "";
+
+    /// <summary><c>check</c> or <c>start</c>.</summary>
+    public string Action { get; set; } = "";
+
+    /// <summary><see cref="Fingerprint"/> of what the person saw the plan of; only that may be started.</summary>
+    public string Checked { get; set; } = "";
+
+    public bool AtOnce => Emergency is not null;
+
+    public string Fingerprint => string.Join('\n', To, Rings, Bake, MinSamples, MaxFailed, MaxFailedPercent, MaxInFlight, Unreachable, Alpha, OnFailure, Windows.ReplaceLineEndings("\n"), AtOnce);
+
+    public static RolloutInput Of(RolloutRules rules, int to) => new()
+    {
+        To = to.ToString(CultureInfo.InvariantCulture),
+        Rings = RingText.Write(rules.Rings),
+        Bake = RingText.Time(rules.BakeSeconds),
+        MinSamples = rules.MinSamples.ToString(CultureInfo.InvariantCulture),
+        MaxFailed = rules.MaxFailed.ToString(CultureInfo.InvariantCulture),
+        MaxFailedPercent = rules.MaxFailedPercent.ToString(CultureInfo.InvariantCulture),
+        MaxInFlight = rules.MaxInFlight.ToString(CultureInfo.InvariantCulture),
+        Unreachable = RingText.Time(rules.UnreachableSeconds),
+        Alpha = rules.Alpha.ToString(CultureInfo.InvariantCulture),
+        OnFailure = rules.OnFailure.ToString(),
+    };
+
+    /// <summary>The request, and everything in the form that cannot be read.</summary>
+    public (RolloutRequest Request, IReadOnlyList<PolicyProblem> Problems) Read(string policy)
+    {
+        var problems = new List<PolicyProblem>();
+        var rings = RingText.Read(Rings ?? "");
+        foreach (var problem in rings.Problems)
+            problems.Add(new("rings", null, problem, 0, 0));
+        var rules = new RolloutRules
+        {
+            Rings = rings.Rings,
+            BakeSeconds = Time("watched", Bake),
+            MinSamples = Whole("connections", MinSamples),
+            MaxFailed = Whole("failed hosts", MaxFailed),
+            MaxFailedPercent = Number("failed share", MaxFailedPercent),
+            MaxInFlight = Whole("in flight", MaxInFlight),
+            UnreachableSeconds = Time("unreachable", Unreachable),
+            Alpha = Number("false alarms", Alpha),
+            OnFailure = OnFailure == nameof(GateFailure.Hold) ? GateFailure.Hold : GateFailure.RollBack,
+            Windows = (Windows ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries),
+        };
+        if (AtOnce)
+            problems.Clear();
+        int? confirm = string.IsNullOrWhiteSpace(Confirm) ? null : Whole("confirm", Confirm.Replace(",", "", StringComparison.Ordinal));
+        return (new(policy, Whole("revision", To), (Reason ?? "").Trim(), AtOnce ? null : rules, AtOnce, confirm), problems);
+
+        int Whole(string path, string? text)
+        {
+            if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+                return number;
+            problems.Add(new(path, text, "is no whole number", 0, 0));
+            return 0;
+        }
+
+        double Number(string path, string? text)
+        {
+            if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
+                return number;
+            problems.Add(new(path, text, "is no number", 0, 0));
+            return 0;
+        }
+
+        int Time(string path, string? text)
+        {
+            if (RingText.Seconds((text ?? "").Trim()) is { } seconds)
+                return seconds;
+            problems.Add(new(path, text, "is no time: write 90s, 10m, 2h or 1d, at most 30 days", 0, 0));
+            return 0;
+        }
+    }
+}

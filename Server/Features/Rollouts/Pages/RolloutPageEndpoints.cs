@@ -1,0 +1,13 @@
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Rollouts.Pages;
+
+/// <summary>What the list of rollouts needs besides its page: its rows alone.</summary>
+internal static class RolloutPageEndpoints
+{
+    public static void Map(IEndpointRouteBuilder routes) =>
+        routes.MapGet("/rollouts/rows", RowsAsync).RequireAuthorization().ExcludeFromDescription();
+
+    private static async Task<RazorComponentResult> RowsAsync(string? policy, RolloutBoard board) =>
+        new RazorComponentResult<RolloutRows>(new { Rollouts = await board.ListAsync(policy) });
+}

@@ -1,0 +1,103 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Server.Features.Rollouts.Planning;
+using IwTune.Server.Features.Rollouts.Scheduling;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Pages;
+
+/// <summary>What the buttons of the pages do. On success the answer is a redirect, so that reloading does not do it twice.</summary>
+internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Flash flash)
+{
+    /// <summary>Shows the plan, and stores one when that was asked for by somebody who saw it.</summary>
+    public async Task<PlanResult> SubmitAsync(string policy, RolloutInput input, HttpContext context)
+    {
+        var (request, unread) = input.Read(policy);
+        if (unread.Count > 0)
+            return new([.. unread], null, null);
+        var asked = input.Action == "start" && input.Checked == input.Fingerprint;
+        // A reason is asked for by the last button, not to look.
+        var (plan, problems) = await fleet.Database.ReadAsync(db => Planner.PlanAsync(db, fleet, asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" }));
+        if (plan is null)
+            return new(problems, null, null);
+        var by = Someone.Of(context.User);
+        var preview = RolloutViews.Of(plan, by, request.Reason, Needed(request.Emergency), fleet.Clock.GetUtcNow());
+        var confirm = problems.FirstOrDefault(problem => problem.Path == "confirm");
+        if (!asked)
+            return new([.. problems.Where(problem => problem.Path != "confirm")], preview, confirm);
+        if (problems.Count > 0)
+            return new([.. problems.Where(problem => problem.Path != "confirm")], preview, confirm, Asked: true);
+        var made = await CreateRollout.RunAsync(fleet, by, request);
+        if (made.Id is not { } id)
+            return new(Problems(made), preview, confirm);
+        Done(context, id, $"Planned: {Quantities.Of(preview.Summary.Hosts, "host")} in {Quantities.Of(preview.Rings.Count, "ring")}.", "To undo it, abort it.");
+        return new([], preview, null);
+    }
+
+    /// <returns>What stands in the way; <see langword="null"/> when it was done.</returns>
+    public async Task<string?> ApproveAsync(string id, string hash, string reason, HttpContext context)
+    {
+        var result = await ApproveRollout.RunAsync(fleet, Someone.Of(context.User), id, new(hash, reason));
+        if (result.Id is null)
+            return Obstacle(result);
+        Done(context, id, "Approved.", "To stop it, pause or abort it.");
+        return null;
+    }
+
+    /// <inheritdoc cref="ApproveAsync"/>
+    public async Task<string?> CommandAsync(string id, RolloutCommand command, HttpContext context)
+    {
+        var result = await CommandRollout.RunAsync(fleet, Someone.Of(context.User), id, command);
+        if (result.Id is null)
+            return Obstacle(result);
+        var look = ActionLook.Of(command.Action);
+        Done(context, id, look.Done, look.Undo);
+        return null;
+    }
+
+    /// <returns>Everything that is wrong; nothing when it was set.</returns>
+    public async Task<IReadOnlyList<PolicyProblem>> FreezeAsync(FreezeRequest request, HttpContext context)
+    {
+        var (freeze, problems) = await SetFreeze.RunAsync(fleet.Database, fleet.Clock, context.User.Actor(), request);
+        if (freeze is null)
+            return problems;
+        advancer.Wake();
+        flash.Leave(context, new($"No ring starts until {Moments.Absolute(freeze.Until)}.", "To undo it, end the freeze."));
+        context.Response.Redirect("/rollouts/freezes");
+        return [];
+    }
+
+    public async Task ThawAsync(string id, HttpContext context)
+    {
+        var ended = await SetFreeze.EndAsync(fleet.Database, fleet.Clock, context.User.Actor(), id);
+        advancer.Wake();
+        flash.Leave(context, new(ended ? "The freeze is over; rings that waited for it may start." : "The freeze was over already."));
+        context.Response.Redirect("/rollouts/freezes");
+    }
+
+    private int Needed(bool emergency) => emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
+
+    private void Done(HttpContext context, string id, string text, string undo)
+    {
+        advancer.Wake();
+        flash.Leave(context, new(text, undo));
+        context.Response.Redirect($"/rollouts/{Address.Segment(id)}");
+    }
+
+    private static string Obstacle(RolloutResult result) =>
+        result.Unknown ? "There is no such rollout any more."
+        : result.Problems.Count > 0 ? string.Join(" ", result.Problems.Select(problem => $"{Console.Sentences.Start(problem.Path)}: {problem.Rule}."))
+        : result.Conflict;
+
+    private static IReadOnlyList<PolicyProblem> Problems(RolloutResult result) =>
+        result.Problems.Count > 0 ? result.Problems : [new("", null, Obstacle(result), 0, 0)];
+}
+
+/// <summary>What became of the form: everything wrong with it, or the plan.</summary>
+/// <param name="Problems">Everything wrong.</param>
+/// <param name="Plan">The plan as it would be.</param>
+/// <param name="Confirm">Set when the number of hosts must be typed.</param>
+/// <param name="Asked">Whether it was to be stored.</param>
+internal sealed record PlanResult(IReadOnlyList<PolicyProblem> Problems, RolloutDetail? Plan, PolicyProblem? Confirm, bool Asked = false);
