@@ -89,6 +89,22 @@ public sealed class ConsoleServer : IAsyncDisposable
         await ReadAsync(answer, StandingJson.Default.HoldReply);
     }
 
+    public async Task ExceptAsync(string apiToken, ExceptionRequest request)
+    {
+        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Exceptions) { Content = JsonContent.Create(request, ExceptionJson.Default.ExceptionRequest) };
+        message.Headers.Authorization = new("Bearer", apiToken);
+        using var answer = await Http.SendAsync(message);
+        await ReadAsync(answer, ExceptionJson.Default.ExceptionSummary);
+    }
+
+    public async Task AssignAsync(string apiToken, AssignRequest request)
+    {
+        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Assignments) { Content = JsonContent.Create(request, WireJson.Default.AssignRequest) };
+        message.Headers.Authorization = new("Bearer", apiToken);
+        using var answer = await Http.SendAsync(message);
+        await ReadAsync(answer, WireJson.Default.AssignmentSummary);
+    }
+
     public async ValueTask DisposeAsync()
     {
         Http.Dispose();

@@ -26,6 +26,10 @@ public static class SeededFleet
                     await JoinAsync(server, token, $"{site}-{role}-{i:000}", role, rtt, i);
             }
         }
+        await server.AssignAsync(api, new("role:sql -site:lon,nyc kernel:>=6", "databases", 20, "Newer kernels first"));
+        await server.ExceptAsync(api, new() { Host = "fra-web-003", Reason = "moves to new hardware", Ticket = "CHG-1048", Until = DateTimeOffset.UtcNow.AddDays(4) });
+        await server.ExceptAsync(api, new() { Selector = "site:lon role:sql", Reason = "appliance of a vendor, which sets windows itself", Ticket = "CHG-0977", Until = DateTimeOffset.UtcNow.AddDays(200) });
+        await server.ExceptAsync(api, new() { Selector = "label:burn-in", Reason = "machines on the burn-in bench", Endless = true });
         await server.HoldAsync(api, new("nyc-web-002", Reason: "CHG-1050: the provider changes its edge tonight", ForSeconds: 7200));
         await server.HoldAsync(api, new(Selector: "host:lon-sql-00*", Reason: "quarter end: no changes on databases in London"));
     }
@@ -56,6 +60,8 @@ public static class SeededFleet
             new() { Number = 3, At = now.AddMilliseconds(3), Evidence = Measured(state, digest, rtt + i, i) },
             new() { Number = 4, At = now.AddMilliseconds(4), State = state },
         };
+        if (name == "ams-web-002")
+            lines[3] = lines[3] with { State = state with { Limits = new(8, 2) } };
         if (i % 8 == 5)
         {
             lines.Add(new() { Number = 5, At = now.AddMilliseconds(5), Event = new(HostEventKind.Drifted, digest, $"{Default(1).Id} lost initcwnd: dhclient replaced the route.") });
@@ -100,6 +106,7 @@ public static class SeededFleet
         AgentVersion = "0.1.0",
         CongestionControl = i % 2 == 0 ? "bbr" : "cubic",
         Qdisc = i % 2 == 0 ? "fq" : "fq_codel",
+        Hypervisor = i % 4 == 3 ? "none" : "kvm",
         Settings = new Dictionary<string, string>(StringComparer.Ordinal)
         {
             ["net.ipv4.tcp_rmem"] = name.StartsWith("lon-sql", StringComparison.Ordinal) ? "4096\t16384\t6291456" : "4096\t131072\t6291456",

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Exceptions;
