@@ -107,15 +107,22 @@ public sealed partial class Daemon
             Telling = Surroundings.Telling,
         };
         _passiveProblem = feed.Lacking;
-        var seen = _enforcement.Latest;
+        var (seen, under) = (_enforcement.Latest, _enforcement.WantedDigest);
         while (true)
         {
             if (!ReferenceEquals(seen, _enforcement.Latest))
                 observer.RoutesChanged();
             seen = _enforcement.Latest;
             await Task.Delay(LookingBudget.Pause(Look(observer)), _clock, ct);
-            if (Told(observer) is { Count: > 0 } evidence)
-                await _enforcement.MeasuredAsync(evidence, ct);
+            observer.Wanted = _membership?.Shipper.TellEvery;
+            if (_enforcement.WantedDigest != under)
+            {
+                // What ended until now ended under the bundle before. A server that compares hosts by their bundles must not find one in the other's.
+                Look(observer);
+                await TellAsync(observer.Cut, under, ct);
+                under = _enforcement.WantedDigest;
+            }
+            await TellAsync(observer.Due, under, ct);
         }
     }
 
@@ -128,15 +135,17 @@ public sealed partial class Daemon
         }
     }
 
-    private IReadOnlyList<Evidence> Told(TrafficObserver observer)
+    private async Task TellAsync(Func<IReadOnlyList<Evidence>> take, string under, CancellationToken ct)
     {
+        IReadOnlyList<Evidence> told;
         lock (_looking)
         {
-            var told = observer.Due();
+            told = take();
             _traffic.Add(told);
             _seen.Add(told);
-            return told;
         }
+        if (told.Count > 0)
+            await _enforcement.MeasuredAsync(told, ct, under);
     }
 
     private async Task CountTrafficAsync(CancellationToken ct)

@@ -62,6 +62,9 @@ public sealed partial class Enforcement : IDisposable
     /// <summary>What is kept.</summary>
     public StoredBundles Bundles => _store.Content;
 
+    /// <summary>Digest of the bundle that is wanted; empty for none.</summary>
+    public string WantedDigest => _store.Content.Wanted?.Held.Digest ?? "";
+
     /// <summary>The armed dead-man timer.</summary>
     public PendingConfirm? Pending => _reconciler.Pending;
 
@@ -130,10 +133,13 @@ public sealed partial class Enforcement : IDisposable
     public Task StandDownAsync() => AloneAsync(async () => await _reconciler.StandDownAsync(CancellationToken.None), CancellationToken.None);
 
     /// <summary>Keeps and reports what was measured beside the turns.</summary>
-    public Task MeasuredAsync(IReadOnlyList<Evidence> evidence, CancellationToken ct) => AloneAsync(
+    /// <param name="evidence">What was measured.</param>
+    /// <param name="ct">Cancels the wait for the turn.</param>
+    /// <param name="under">Digest of the bundle it was measured under; <see langword="null"/> for the one there is now.</param>
+    public Task MeasuredAsync(IReadOnlyList<Evidence> evidence, CancellationToken ct, string? under = null) => AloneAsync(
         () =>
         {
-            var digest = _store.Content.Wanted?.Held.Digest ?? "";
+            var digest = under ?? WantedDigest;
             List<Evidence> dated = [.. evidence.Select(measured => measured with { BundleDigest = digest })];
             Remember(dated);
             _reporter?.Report(dated);

@@ -23,6 +23,9 @@ public sealed class Shipper(
     /// <summary>Why nothing can be sent now, as a sentence; empty when it can.</summary>
     public string Problem { get; private set; } = "";
 
+    /// <summary>How often the server wants to be told what connections had; <see langword="null"/> when it does not say.</summary>
+    public TimeSpan? TellEvery { get; private set; }
+
     /// <summary>There may be something to send.</summary>
     public void Nudge() => _news.Set();
 
@@ -64,7 +67,11 @@ public sealed class Shipper(
     {
         var answer = await send(batch.Body, ct);
         if (answer.Granted)
-            return Settle(batch, answer.Read(WireJson.Default.ReportsReply)?.Durable ?? 0);
+        {
+            var reply = answer.Read(WireJson.Default.ReportsReply);
+            TellEvery = reply?.TellEverySeconds is { } seconds ? TimeSpan.FromSeconds(seconds) : null;
+            return Settle(batch, reply?.Durable ?? 0);
+        }
         Problem = answer.Problem;
         // 4xx that concern this body and will be the same next time; everything else may pass.
         if (answer.Status is not (400 or 413 or 422))

@@ -57,6 +57,19 @@ public sealed class ShareEProcess
         HighestLogE = Math.Max(HighestLogE, LogE);
     }
 
+    /// <summary>Adds what both arms lost in the same time, by the highest share that the tested arm can be due.</summary>
+    /// <param name="tested">The tested arm.</param>
+    /// <param name="other">The other arm.</param>
+    /// <param name="alpha">How often that share may be too low (<see cref="UncertainShare"/>).</param>
+    /// <returns>False when an arm had no connections, so that there is nothing to compare.</returns>
+    public bool Add(ExpectedLosses tested, ExpectedLosses other, double alpha)
+    {
+        if (tested.Due <= 0 || other.Due <= 0)
+            return false;
+        Add(UncertainShare.Highest(tested.Due, tested.Variance, other.Due, other.Variance, alpha), tested.Lost, other.Lost);
+        return true;
+    }
+
     /// <summary>True once the evidence ever reached 1/α.</summary>
     /// <param name="alpha">How often a false alarm is accepted, above 0 and below 1.</param>
     public bool Alarms(double alpha) => HighestLogE >= -Math.Log(alpha);

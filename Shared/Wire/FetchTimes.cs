@@ -44,7 +44,7 @@ public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long
     {
         if (one.Count == 0 || other.Count == 0)
             return one.Count == 0 ? other : one;
-        var sum = new SortedDictionary<(int Size, int Rtt), Dictionary<int, long>>();
+        var sum = new SortedDictionary<(int Size, int Rtt), SortedDictionary<int, long>>();
         foreach (var times in one)
             Add(sum, times);
         foreach (var times in other)
@@ -55,12 +55,12 @@ public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long
         return made;
     }
 
-    private static void Add(SortedDictionary<(int Size, int Rtt), Dictionary<int, long>> sum, FetchTimes times)
+    private static void Add(SortedDictionary<(int Size, int Rtt), SortedDictionary<int, long>> sum, FetchTimes times)
     {
         if (!sum.TryGetValue((times.Size, times.Rtt), out var slots))
             sum.Add((times.Size, times.Rtt), slots = []);
         foreach (var (slot, count) in times.Microseconds)
-            slots[slot] = Math.Min(slots.GetValueOrDefault(slot) + count, Histogram.MostInSlot);
+            slots[slot] = Math.Min((slots.TryGetValue(slot, out var there) ? there : 0) + count, Histogram.MostInSlot);
     }
 
     private static int Class(long[] ends, long number)

@@ -86,4 +86,6 @@ public enum HostEventKind
 
 /// <summary>Reply to a batch of report lines.</summary>
 /// <param name="Durable">The highest number up to which every line is stored. Only now may the agent delete them.</param>
-public sealed record ReportsReply(long Durable);
+/// <param name="TellEverySeconds">How often the host should tell what connections had, 10 to 300: more often while a rollout is judged by it;
+/// <see langword="null"/> for as often as it likes.</param>
+public sealed record ReportsReply(long Durable, int? TellEverySeconds = null);

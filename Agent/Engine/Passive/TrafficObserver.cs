@@ -22,6 +22,9 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>Idle connections that have sent nothing stay fresh for many passes and count once.</summary>
     private const int MostFresh = 8192;
 
+    /// <summary>A server that asks for more than this would have each host do little else.</summary>
+    private static readonly TimeSpan Soonest = TimeSpan.FromSeconds(10);
+
     /// <summary>So many fresh connections have to agree before a changed window is news.</summary>
     private const int Enough = 3;
 
@@ -42,6 +45,9 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>Is told of every pass that could see the ends of connections.</summary>
     public Monitoring? Monitoring { get; init; }
 
+    /// <summary>How often a server wants to be told; <see langword="null"/> when it does not say. No more often than every ten seconds, nor less than every five minutes.</summary>
+    public TimeSpan? Wanted { get; set; }
+
     /// <summary>One pass.</summary>
     /// <returns>What it cost.</returns>
     /// <exception cref="TunerUnavailableException">The kernel cannot be asked now.</exception>
@@ -60,10 +66,14 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>What was seen since it was last told, when it is time to tell; empty otherwise.</summary>
     public IReadOnlyList<Evidence> Due()
     {
-        var now = clock.GetUtcNow();
-        var age = now - _since;
-        if (age < Telling.AtMostEvery || (age < Telling.Every && !_traffic.Any(IsNews)))
-            return [];
+        var age = clock.GetUtcNow() - _since;
+        var every = Wanted is not { } wanted || wanted > Telling.Every ? Telling.Every : wanted < Soonest ? Soonest : wanted;
+        return age < every && (age < Telling.AtMostEvery || !_traffic.Any(IsNews)) ? [] : Cut();
+    }
+
+    /// <summary>What was seen since it was last told, and begins anew: from now on connections may be of another kind.</summary>
+    public IReadOnlyList<Evidence> Cut()
+    {
         var told = Running();
         foreach (var evidence in told)
         {
@@ -75,7 +85,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
             _told.Clear();
         feed.ForgetTargets();
         _lost = false;
-        _since = now;
+        _since = clock.GetUtcNow();
         return told;
     }
 

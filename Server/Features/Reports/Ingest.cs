@@ -3,6 +3,7 @@ using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -26,6 +27,7 @@ internal static class Ingest
         // A host that never checked in stays unseen: only a check-in says what it has now.
         host.Update(last => (last.SeenAt > 0 ? last with { SeenAt = clock.Now() } : last, 0));
         var moved = false;
+        int? tellEvery = null;
         var durable = await database.WriteAsync(async write =>
         {
             var last = await write.ValueAsync<long>("select report_number from hosts where id = @Id", new { host.Id });
@@ -33,6 +35,7 @@ internal static class Ingest
             if (fresh.Count == 0)
                 return last;
             await ReportWrites.StoreAsync(write, clock, host.Id, fresh);
+            tellEvery = await GateWrites.StoreAsync(write, clock, host.Id, fresh);
             moved = await MoveAsync(write, clock, host, fresh);
             await write.ExecuteAsync("update hosts set report_number = @Number where id = @Id", new { fresh[^1].Number, host.Id });
             await judge.RunAsync(write, host, reported: true);
@@ -41,7 +44,7 @@ internal static class Ingest
         }, CancellationToken.None);
         if (moved)
             await requirements.ReloadAsync();
-        return TypedResults.Ok(new ReportsReply(durable));
+        return TypedResults.Ok(new ReportsReply(durable, tellEvery));
     }
 
     /// <summary>The lines that follow <paramref name="last"/> without a gap, each number once.</summary>

@@ -38,6 +38,8 @@ internal static class TrafficSamples
         CongestionControls = new Dictionary<string, long> { [name] = Math.Max(1, bytes.Count) },
         Cells = [.. bytes.Zip(rtts).GroupBy(pair => (Histogram.Slot(pair.First) / 4, Histogram.Slot(pair.Second) / 4))
             .Select(cell => new TrafficCell(cell.Key.Item1, cell.Key.Item2, cell.Count(), cell.Count() / 2, cell.Sum(pair => pair.Second))).OrderBy(cell => (cell.Bytes, cell.MinRtt))],
+        Fetch = [.. bytes.Zip(rtts).Where(pair => pair.Second >= FetchTimes.LeastRtt).GroupBy(pair => (FetchTimes.SizeOf(pair.First), FetchTimes.RttOf(pair.Second)))
+            .OrderBy(kind => kind.Key).Select(kind => new FetchTimes(kind.Key.Item1, kind.Key.Item2, Slots([.. kind.Select(pair => 2 * pair.Second)])))],
     };
 
     private static Gen<List<long>> Numbers(int most) => Gen.Choose(0, most).Select(number => (long)number).ListOf();

@@ -10,6 +10,9 @@ internal static class FirstFlightInput
     /// <summary>A difference below this is none that anybody would go back for, however sure it is: 0.05 points.</summary>
     public const double Floor = 0.0005;
 
+    /// <summary>True once the evidence was ever enough.</summary>
+    public static bool Alarms(GateCase given) => given.Rules.MinSamples > 0 && given.Outcomes.FirstFlights.Alarms(given.Rules.Alpha * AlphaShares.FirstFlights);
+
     public static GateInput Of(GateCase given, string few)
     {
         var (tested, control, process) = (given.Outcomes.Tested, given.Outcomes.Control, given.Outcomes.FirstFlights);
@@ -19,7 +22,7 @@ internal static class FirstFlightInput
         var due = control is { Lost: > 0, LostBefore: > 0 } ? tested.LostBefore / control.LostBefore * control.Lost : 0;
         var expected = Words.Share(due, tested.Judged);
         var told = Words.Text($"first flights lost: {Words.Of(tested.Lost, tested.Judged)} against {Words.Of(control.Lost, control.Judged)} in the control group in the same time{Differ(tested, control, expected)}; evidence {Evidence(process.HighestLogE)} against {needed:0} needed");
-        if (process.HighestLogE >= Math.Log(needed))
+        if (Alarms(given))
         {
             return share - expected >= Floor
                 ? Say(GateVerdict.Fail, $"{told}: it does harm")

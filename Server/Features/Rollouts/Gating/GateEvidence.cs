@@ -1,3 +1,4 @@
+using System.Text.Json;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
@@ -5,13 +6,48 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>What production connections told of a rollout, as a gate looks at it.</summary>
 internal static class GateEvidence
 {
+    private sealed class OutcomeRow
+    {
+        public long Ring { get; init; }
+        public string Outcome { get; init; } = "";
+    }
+
     /// <summary>
-    /// Takes what was told in times that are over into the rollout's evidence, and gives all of it. To be called in the transaction that judges and keeps the
+    /// Takes what was told of times that are over into the rollout's evidence, and gives all of it. To be called in the transaction that judges and keeps the
     /// gate: as often as anybody likes, for a time that is over counts once.
     /// </summary>
     /// <param name="write">The transaction.</param>
     /// <param name="clock">Says what is over.</param>
     /// <param name="rolloutId">A rollout.</param>
     /// <param name="ring">Its ring, from 1.</param>
-    public static Task<GateOutcomes> GatherAsync(DbSession write, TimeProvider clock, string rolloutId, int ring) => Task.FromResult(GateOutcomes.None);
+    public static async Task<GateOutcomes> GatherAsync(DbSession write, TimeProvider clock, string rolloutId, int ring)
+    {
+        var watch = await WatchQueries.FindAsync(write, rolloutId) ?? await WatchQueries.BeginAsync(write, clock, rolloutId);
+        if (await SlotFolding.FoldAsync(write, clock, watch))
+            watch = (await WatchQueries.FindAsync(write, rolloutId))!;
+        var kept = WatchEvidence.Read(watch.Evidence);
+        var outcomes = await write.ListAsync<OutcomeRow>(
+            "select ring, outcome from rollout_outcomes where rollout_id = @rolloutId and stage = @ring and ring in (0, @ring)", new { rolloutId, ring });
+        return new GateOutcomes
+        {
+            FirstFlights = kept.Process,
+            Tested = kept.Tested,
+            Control = kept.Control,
+            Ring = Of(outcomes, ring),
+            RingControl = Of(outcomes, 0),
+            RingHosts = watch.HostsOf(ring, ring),
+            ControlHosts = watch.HostsOf(0, ring),
+            Late = watch.Late,
+        };
+    }
+
+    private static ArmOutcome Of(IReadOnlyList<OutcomeRow> rows, int ring)
+    {
+        foreach (var row in rows)
+        {
+            if (row.Ring == ring)
+                return JsonSerializer.Deserialize(row.Outcome, GatingJson.Default.ArmOutcome)!;
+        }
+        return ArmOutcome.None;
+    }
 }

@@ -10,8 +10,11 @@ internal static class OutcomeInputs
         yield return KillSwitch.Of(given);
         if (NoComparison(given) is { } why)
         {
-            foreach (var name in new[] { FirstFlightInput.Name, SentAgainInput.Name, FetchTimeInput.P95, FetchTimeInput.P99 })
-                yield return new GateInput(name, GateVerdict.NotApplicable, why, name is FetchTimeInput.P95 or FetchTimeInput.P99 ? "ms" : "share");
+            // What was proved while there was a control group stays proved.
+            yield return FirstFlightInput.Alarms(given) ? FirstFlightInput.Of(given, "") : new GateInput(FirstFlightInput.Name, GateVerdict.NotApplicable, why, "share");
+            yield return new GateInput(SentAgainInput.Name, GateVerdict.NotApplicable, why, "share");
+            yield return new GateInput(FetchTimeInput.P95, GateVerdict.NotApplicable, why, "ms");
+            yield return new GateInput(FetchTimeInput.P99, GateVerdict.NotApplicable, why, "ms");
             yield break;
         }
         var few = TooFew(given);

@@ -24,6 +24,9 @@ public static class RingGate
         if (verdict != GateVerdict.Pass)
             return $"{decides[0].Name}: {decides[0].Sentence}{(decides.Count == 1 ? "" : $" (and {decides.Count - 1} more)")}";
         var silent = inputs.FindAll(input => input.Verdict == GateVerdict.NotApplicable);
-        return silent.Count == 0 ? $"all {inputs.Count} inputs pass" : $"{decides.Count} inputs pass; {string.Join(", ", silent.ConvertAll(input => input.Name))} not judged: {silent[0].Sentence}";
+        if (silent.Count == 0)
+            return $"all {inputs.Count} inputs pass";
+        var why = string.Join("; ", silent.GroupBy(input => input.Sentence, StringComparer.Ordinal).Select(same => $"{string.Join(", ", same.Select(input => input.Name))}: {same.Key}"));
+        return $"{decides.Count} inputs pass; not judged: {why}";
     }
 }

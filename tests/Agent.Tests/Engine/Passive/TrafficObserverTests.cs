@@ -92,6 +92,44 @@ public sealed class TrafficObserverTests
     }
 
     [Fact]
+    public void Fetch_times_are_told_by_size_and_distance_where_a_window_matters()
+    {
+        _feed.Windows[1] = 10;
+        foreach (var (bytes, rtt, busy) in new[] { (10_000, 20_000, 21_000L), (14_000, 40_000, 80_000L), (14_000, 49_000, 100_000L), (900_000, 300_000, 4_000_000L), (5_000, 900, 1_000L) })
+            _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), bytes) with { RttMicroseconds = rtt, BusyMicroseconds = busy });
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 5_000) with { RttMicroseconds = 20_000, BusyMicroseconds = null });
+        var fetch = Assert.Single(After(FiveMinutes)).Passive!.Profile!.Fetch!;
+        Assert.Equal([(1, 2, 3L), (4, 5, 1L)], fetch.Select(times => (times.Size, times.Rtt, times.Microseconds.Values.Sum())));
+        Assert.Equal(Slots(21_000, 80_000, 100_000), fetch[0].Microseconds);
+        Assert.Equal(["4.3–14.6 kB at 20–50 ms", "250 kB and more at 200 ms and more"], fetch.Select(times => times.Name));
+    }
+
+    [Theory]
+    [InlineData(60, 59, 60)]
+    [InlineData(1, 9, 10)]
+    [InlineData(900, 299, 300)]
+    public void A_server_may_ask_to_be_told_more_often_within_bounds(int wanted, int before, int at)
+    {
+        _observer.Wanted = TimeSpan.FromSeconds(wanted);
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 100));
+        Assert.Empty(After(TimeSpan.FromSeconds(before)));
+        Assert.Single(After(TimeSpan.FromSeconds(at - before)));
+    }
+
+    [Fact]
+    public void What_was_seen_can_be_told_apart_from_what_comes()
+    {
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 100));
+        _observer.Look();
+        _clock.Advance(TimeSpan.FromSeconds(3));
+        Assert.Equal(1, Assert.Single(_observer.Cut()).Passive!.Closed);
+        var since = _clock.GetUtcNow();
+        Assert.Empty(_observer.Cut());
+        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 100));
+        Assert.Equal(since, Assert.Single(After(FiveMinutes)).Passive!.Since);
+    }
+
+    [Fact]
     public void Every_connection_that_sent_data_goes_to_the_sinks_with_the_window_it_was_seen_to_get()
     {
         var sink = new Collecting();

@@ -1,0 +1,40 @@
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Shared.Tests.Statistics;
+
+/// <summary>Numbers of distributions, for simulations.</summary>
+internal static class Draws
+{
+    /// <summary>How many of so many happen, by their gaps: quick when few do.</summary>
+    public static int Binomial(SeededRandom random, int of, double share)
+    {
+        if (share >= 1)
+            return of;
+        var (count, log) = (0, Math.Log(1 - share));
+        for (var at = -1.0; share > 0;)
+        {
+            at += 1 + Math.Floor(Math.Log(1 - random.Share()) / log);
+            if (at >= of)
+                break;
+            count++;
+        }
+        return count;
+    }
+
+    /// <summary>A gamma variate with mean 1 (Marsaglia and Tsang 2000).</summary>
+    /// <param name="random">Draws.</param>
+    /// <param name="shape">1 or more.</param>
+    public static double Gamma(SeededRandom random, double shape)
+    {
+        var d = shape - 1.0 / 3;
+        var c = 1 / Math.Sqrt(9 * d);
+        while (true)
+        {
+            var z = random.Normal();
+            var v = 1 + c * z;
+            v = v * v * v;
+            if (v > 0 && Math.Log(1 - random.Share()) < 0.5 * z * z + d - d * v + d * Math.Log(v))
+                return d * v / shape;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Shared.Tests.Statistics;
+
+/// <summary>
+/// A rollout over hosts of different loss rates, looked at after every slot: what a gate does with what hosts tell, without a server. Rings of one host, 1 %, 5 %,
+/// 25 % of the hosts, then nothing is left to compare.
+/// </summary>
+internal sealed record SimulatedRollout
+{
+    private const double Mean = 0.02;
+
+    public int Hosts { get; init; } = 100;
+
+    /// <summary>Of the hosts' rates; infinite when all are alike.</summary>
+    public double Shape { get; init; } = 2;
+
+    /// <summary>Connections each host had before.</summary>
+    public int Before { get; init; } = 5000;
+
+    /// <summary>Connections of each host in a slot, in the mean; hosts differ from a third to three times as many.</summary>
+    public int EachSlot { get; init; } = 20;
+
+    public int SlotsEachRing { get; init; } = 10;
+
+    /// <summary>How many times as often the revision loses.</summary>
+    public double Risk { get; init; } = 1;
+
+    /// <summary>Standard deviation of the logarithm of what a slot does to all hosts alike: the hour, the network.</summary>
+    public double Common { get; init; } = 0.3;
+
+    /// <summary>The canary is the host that loses most of all.</summary>
+    public bool WorstCanary { get; init; }
+
+    public double Alpha { get; init; } = 0.05;
+
+    /// <returns>The slot, from 1, after which it alarms, and the connections of hosts with the revision until then; <see langword="null"/> when it does not.</returns>
+    public (int Slot, long Tested)? Run(SeededRandom random)
+    {
+        var (rates, loads) = (new double[Hosts], new int[Hosts]);
+        for (var host = 0; host < Hosts; host++)
+        {
+            rates[host] = Math.Min(0.5, double.IsInfinity(Shape) ? Mean : Mean * Draws.Gamma(random, Shape));
+            loads[host] = Math.Max(1, (int)(EachSlot * Math.Pow(3, 2 * random.Share() - 1)));
+        }
+        if (WorstCanary)
+        {
+            var worst = Array.IndexOf(rates, rates.Max());
+            (rates[0], rates[worst]) = (rates[worst], rates[0]);
+        }
+        var known = Known(random, rates);
+        var process = new ShareEProcess();
+        int[] rings = [1, Math.Max(1, Hosts / 100), Math.Max(2, Hosts / 20), Hosts / 4];
+        long tested = 0;
+        for (var slot = 0; slot < rings.Length * SlotsEachRing; slot++)
+        {
+            var admitted = rings[slot / SlotsEachRing];
+            var common = Math.Exp(Common * random.Normal());
+            var (mine, theirs) = (new ExpectedLosses(), new ExpectedLosses());
+            for (var host = 0; host < Hosts; host++)
+            {
+                var rate = Math.Min(0.9, rates[host] * common * (host < admitted ? Risk : 1));
+                (host < admitted ? mine : theirs).Add(loads[host], Draws.Binomial(random, loads[host], rate), known[host]);
+                tested += host < admitted ? loads[host] : 0;
+            }
+            process.Add(mine, theirs, 0.1 * Alpha);
+            if (process.Alarms(0.4 * Alpha))
+                return (slot + 1, tested);
+        }
+        return null;
+    }
+
+    private HostRate[] Known(SeededRandom random, double[] rates)
+    {
+        double connections = 0, losses = 0, lossesSquared = 0, connectionsSquared = 0;
+        var lost = new int[Hosts];
+        for (var host = 0; host < Hosts && Before > 0; host++)
+        {
+            lost[host] = Draws.Binomial(random, Before, rates[host]);
+            connections += Before;
+            losses += lost[host];
+            lossesSquared += (double)lost[host] * lost[host] / Before;
+            connectionsSquared += (double)Before * Before;
+        }
+        var prior = RatePrior.Of(Before > 0 ? Hosts : 0, connections, losses, lossesSquared, connectionsSquared);
+        return [.. lost.Select(count => prior.After(count, Before))];
+    }
+}

@@ -1,0 +1,71 @@
+using IwTune.Shared.Statistics;
+
+namespace IwTune.Shared.Tests.Statistics;
+
+/// <summary>
+/// What the evidence of a rollout does over many simulated ones. The part of α that first flights have is half of it, 0.025; a share measured
+/// in 2,000 runs is off by 0.0035 (one standard error) there.
+/// </summary>
+public sealed class SimulatedRolloutTests(ITestOutputHelper output)
+{
+    private const int Runs = 2000;
+
+    public static TheoryData<string> Harmless => [.. Cases.Keys];
+
+    private static readonly Dictionary<string, SimulatedRollout> Cases = new(StringComparer.Ordinal)
+    {
+        ["alike"] = new() { Shape = double.PositiveInfinity },
+        ["different"] = new(),
+        ["very different"] = new() { Shape = 1 },
+        ["worst canary"] = new() { WorstCanary = true },
+        ["short past"] = new() { Before = 300 },
+        ["no past"] = new() { Before = 0 },
+        ["few hosts"] = new() { Hosts = 8, EachSlot = 200 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Harmless))]
+    public void A_harmless_revision_raises_no_more_alarms_than_accepted(string name)
+    {
+        var (random, alarms) = (new SeededRandom(31), 0);
+        for (var run = 0; run < Runs; run++)
+            alarms += Cases[name].Run(random) is null ? 0 : 1;
+        output.WriteLine($"{name}: {alarms} of {Runs}");
+        Assert.InRange(alarms, 0, (int)(Runs * (0.025 + 2 * 0.0035)));
+    }
+
+    /// <summary>
+    /// The table of docs/rollouts-gate.md: how many of 300 harmful rollouts are found before everybody has the revision, and after how many connections of
+    /// hosts with it half of them are. One standard error of a half is 2.9 %.
+    /// </summary>
+    [Theory]
+    [InlineData("alike", 5.0, 100, 96)]
+    [InlineData("alike", 2.0, 100, 1_200)]
+    [InlineData("alike", 1.5, 74, 6_100)]
+    [InlineData("different", 5.0, 100, 120)]
+    [InlineData("different", 2.0, 100, 1_640)]
+    [InlineData("worst canary", 2.0, 100, 510)]
+    [InlineData("short past", 5.0, 100, 260)]
+    [InlineData("short past", 2.0, 78, 5_300)]
+    [InlineData("no past", 5.0, 99, 1_700)]
+    [InlineData("few hosts", 5.0, 100, 330)]
+    [InlineData("few hosts", 2.0, 81, 4_600)]
+    public void A_harmful_revision_is_found_as_the_table_says(string name, double risk, int percent, int connections)
+    {
+        var random = new SeededRandom(32);
+        var found = Enumerable.Range(0, 300).Select(_ => (Cases[name] with { Risk = risk }).Run(random)).ToList();
+        var needed = Quantiles.Median([.. found.Select(one => (double)(one?.Tested ?? int.MaxValue))]);
+        output.WriteLine($"{name}, {risk} times: found {found.Count(one => one is not null) / 3.0:0.0} %, half of them by {needed:0} connections");
+        Assert.InRange(found.Count(one => one is not null) / 3.0, percent - 9, percent + 9);
+        Assert.InRange(needed, 0.75 * connections, 1.25 * connections);
+    }
+
+    /// <summary>What cannot be seen: hosts without a past differ by more than twice.</summary>
+    [Fact]
+    public void Twice_the_losses_of_hosts_without_a_past_are_not_told_from_bad_paths()
+    {
+        var random = new SeededRandom(33);
+        var found = Enumerable.Range(0, 200).Count(_ => (Cases["no past"] with { Risk = 2 }).Run(random) is not null);
+        Assert.InRange(found, 0, 40);
+    }
+}
