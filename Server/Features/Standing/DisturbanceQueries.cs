@@ -19,7 +19,7 @@ internal static class DisturbanceQueries
     /// <summary>Every host from one day on, its targets summed.</summary>
     public static Task<IReadOnlyList<DisturbanceRow>> ByHostAsync(DbSession db, long from) => db.ListAsync<DisturbanceRow>(
         """
-        select host_id, day, kind, writer, sum(count) as count, max(last_at) as last_at from disturbances
+        select host_id, day, kind, writer, cast(sum(count) as bigint) as count, max(last_at) as last_at from disturbances
         where day >= @from group by host_id, day, kind, writer
         """, new { from });
 

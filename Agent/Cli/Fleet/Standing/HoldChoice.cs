@@ -12,7 +12,7 @@ internal sealed class HoldChoice
 
     public Option<string> Reason { get; } = new("--reason") { HelpName = "TEXT", Description = "Why; shown wherever the host is, and kept by the audit log", Required = true };
 
-    public Option<int?> Confirm { get; } = new("--confirm") { HelpName = "N", Description = "The number of hosts, needed above half of the fleet" };
+    public Option<int?> Confirm { get; } = HostNumber.Option();
 
     public void AddTo(Verb verb)
     {

@@ -60,8 +60,9 @@ internal static class HoldsVerb
             {
                 var request = new HoldRequest(
                     parsed.GetValue(scope.Host), parsed.GetValue(scope.Selector), parsed.GetRequiredValue(scope.Reason),
-                    parsed.GetValue(lasting) is { } time ? (long)time.TotalSeconds : null, parsed.GetValue(scope.Confirm));
-                var reply = await fleet.PostAsync(FleetPaths.Holds, request, StandingJson.Default.HoldRequest, StandingJson.Default.HoldReply, "", ct);
+                    parsed.GetValue(lasting) is { } time ? (long)time.TotalSeconds : null);
+                var reply = await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(scope.Confirm), number => fleet.PostAsync(
+                    FleetPaths.Holds, request with { Confirm = number }, StandingJson.Default.HoldRequest, StandingJson.Default.HoldReply, "", ct));
                 if (parsed.WantsJson())
                     FleetJson.Write(context.Terminal.Out, reply, StandingJson.Default.HoldReply);
                 else
@@ -82,8 +83,9 @@ internal static class HoldsVerb
             parsed,
             async fleet =>
             {
-                var request = new ReleaseRequest(parsed.GetValue(scope.Host), parsed.GetValue(scope.Selector), null, parsed.GetRequiredValue(scope.Reason), parsed.GetValue(scope.Confirm));
-                var reply = await fleet.PostAsync(FleetPaths.Release, request, StandingJson.Default.ReleaseRequest, StandingJson.Default.ReleaseReply, "", ct);
+                var request = new ReleaseRequest(parsed.GetValue(scope.Host), parsed.GetValue(scope.Selector), null, parsed.GetRequiredValue(scope.Reason));
+                var reply = await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(scope.Confirm), number => fleet.PostAsync(
+                    FleetPaths.Release, request with { Confirm = number }, StandingJson.Default.ReleaseRequest, StandingJson.Default.ReleaseReply, "", ct));
                 if (parsed.WantsJson())
                     FleetJson.Write(context.Terminal.Out, reply, StandingJson.Default.ReleaseReply);
                 else
