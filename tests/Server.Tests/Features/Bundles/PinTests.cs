@@ -3,7 +3,6 @@ using FsCheck.Fluent;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
-using IwTune.Shared.Selectors;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Bundles;
@@ -32,7 +31,8 @@ public sealed class PinTests
             Assert.Null(held.By);
             Assert.Equal(free.Digest == before.Digest, held.Lacks.Length == 0);
             Assert.Equal(free.Digest, Set(turns, i, null).For(moved).Digest);
-            Assert.Equal(free.Digest, set.For(moved with { Id = "another" }).Digest);
+            var another = moved with { Id = "another" };
+            Assert.Equal(Set(turns, i, null).For(another).Digest, set.For(another).Digest);
         }
     }
 
