@@ -5,6 +5,7 @@ using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Holds.Pages;
 using IwTune.Server.Features.Exceptions.Pages;
 using IwTune.Server.Features.Hosts.Pages;
+using IwTune.Server.Features.Impact.Pages;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Standing.Pages;
@@ -66,6 +67,7 @@ internal static class ConsoleSetup
         ThemeEndpoints.Map(app);
         PaletteEndpoints.Map(app);
         HostsPageEndpoints.Map(app);
+        ImpactPageEndpoints.Map(app);
         AuditCsv.Map(app);
         ExportEndpoints.MapForm(app);
         StandingPageEndpoints.Map(app);

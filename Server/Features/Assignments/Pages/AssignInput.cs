@@ -10,6 +10,9 @@ public sealed class AssignInput
     /// <summary>The number of hosts, where it has to be typed.</summary>
     public string Confirm { get; set; } = "";
 
+    /// <summary>The cursor of the page of hosts to show.</summary>
+    public string After { get; set; } = "";
+
     /// <summary><c>check</c> or <c>assign</c>.</summary>
     public string Action { get; set; } = "";
 
@@ -32,4 +35,7 @@ internal sealed record AssignResult
     public bool Nobody { get; init; }
     public string? Canonical { get; init; }
     public string? Impact { get; init; }
+
+    /// <summary>The change, as a preview of every host asks for it.</summary>
+    public IwTune.Shared.Wire.ImpactRequest? Proposal { get; init; }
 }

@@ -27,6 +27,7 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
         {
             Canonical = $"{selector}/{priority}",
             Impact = Impact(policy, selector, priority),
+            Proposal = new() { Assign = [new(selector.ToString(), policy, priority)] },
             Nobody = !hosts.All.Any(host => selector.Matches(host.Identity)),
             Half = HalfOfFleet.Number(By(context), Assign.Change(selector, policy, priority)),
         };

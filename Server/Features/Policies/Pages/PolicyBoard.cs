@@ -52,13 +52,6 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
         };
     }
 
-    /// <summary>Hosts that cannot do all of a policy that is not published yet.</summary>
-    /// <param name="policy">The draft.</param>
-    /// <param name="follows">Which hosts would follow it; <see langword="null"/> for those that follow the policy of this name now.</param>
-    /// <param name="ct">Gives up.</param>
-    public async Task<IReadOnlyList<UnfitHost>> UnfitAsync(Policy policy, Func<FleetHost, bool>? follows, CancellationToken ct) =>
-        Unfit(policy, await database.ReadAsync(WindowsHostQueries.AllAsync, ct), follows is null ? Following(policy.Name) : hosts.All.Where(follows));
-
     private static IReadOnlyList<UnfitHost> Unfit(Policy policy, IEnumerable<WindowsHostRow> windows, IEnumerable<FleetHost> following)
     {
         var ids = following.Select(host => host.Id).ToHashSet(StringComparer.Ordinal);

@@ -16,6 +16,9 @@ public sealed class PolicyDraft
     /// <summary><c>check</c>, <c>publish</c> or <c>stage</c>.</summary>
     public string Action { get; set; } = "";
 
+    /// <summary>The cursor of the page of hosts to show.</summary>
+    public string After { get; set; } = "";
+
     /// <summary>Fingerprint of the text whose preview the person saw; only that text may be published.</summary>
     public string Checked { get; set; } = "";
 
@@ -39,8 +42,8 @@ public sealed record PolicyPreview(
     string Name, int Number, string Before, string After, int Hosts, int Total, bool Unchanged,
     IReadOnlyList<IwTune.Shared.Policies.PolicyProblem> Warnings, string Fingerprint)
 {
-    /// <summary>Hosts that would follow it and whose system cannot do all of it.</summary>
-    public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
+    /// <summary>The change, as a preview of every host asks for it.</summary>
+    public required IwTune.Shared.Wire.ImpactRequest Proposal { get; init; }
 
     /// <summary>How many hosts change, when that is more than half of the fleet and has to be typed.</summary>
     public int? Half { get; init; }

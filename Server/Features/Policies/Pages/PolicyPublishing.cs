@@ -87,7 +87,7 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
             before?.Summary.Latest.Digest == PolicyDigest.Of(policy), read.Warnings, draft.Fingerprint)
         {
             Half = HalfOfFleet.Number(Publisher(context), await Publish.ChangeAsync(Publisher(context), policy, selector, stage: false)),
-            Unfit = await board.UnfitAsync(policy, selector is null ? null : host => selector.Matches(host.Identity), ct),
+            Proposal = new() { Publish = [draft.Text], Assign = assign is null ? [] : [new(assign, policy.Name)] },
         };
     }
 

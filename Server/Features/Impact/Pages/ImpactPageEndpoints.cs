@@ -1,0 +1,40 @@
+using System.Text.Json;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Mvc;
+
+namespace IwTune.Server.Features.Impact.Pages;
+
+/// <summary>The preview that a page shows, as CSV.</summary>
+internal static class ImpactPageEndpoints
+{
+    private const long MaxBytes = 1024 * 1024;
+
+    public static void Map(IEndpointRouteBuilder routes) =>
+        routes.MapPost("/impact.csv", CsvAsync).RequireAuthorization().ExcludeFromDescription().WithMetadata(new RequestSizeLimit(MaxBytes));
+
+    private static async Task<IResult> CsvAsync([FromForm] string request, Database database, HostDirectory hosts, ImpactPreview preview, HttpContext context, CancellationToken ct)
+    {
+        if (Read(request) is not { } proposed)
+            return Results.BadRequest("This is no proposal. Go back to the page and check again.");
+        var (change, problems) = await ProposedChanges.ReadAsync(database, hosts, proposed, ct);
+        if (change is null)
+            return Results.BadRequest(string.Join('\n', problems));
+        await ImpactCsv.WriteAsync(context.Response, await preview.OfAsync(change, ct), "iwtune-impact.csv", ct);
+        return Results.Empty;
+    }
+
+    private static ImpactRequest? Read(string request)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(request, ImpactJson.Default.ImpactRequest);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}
