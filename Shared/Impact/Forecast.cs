@@ -40,6 +40,17 @@ public static class Forecast
         return new(prospect, why, targets, unmatched);
     }
 
+    /// <summary>What the release of a Windows host alone tells, for a host of which nothing else is known.</summary>
+    /// <returns><see langword="null"/> when its release could do all of it.</returns>
+    public static HostForecast? ByRelease(BundleContent content, WindowsRelease release)
+    {
+        if (content.Windows.Count == 0)
+            return null;
+        var cannot = WindowsLimits.Misfits(content, release);
+        return release == WindowsRelease.Client ? new(Prospect.Unsupported, "Windows client", [], [])
+            : cannot.Count > 0 ? new(Prospect.Unsupported, string.Join(' ', cannot), [], []) : null;
+    }
+
     private static AskedScope? Deciding(IReadOnlyList<AskedScope> asked, in TargetPlace place, bool windows, HashSet<AskedScope> followed)
     {
         AskedScope? best = null;

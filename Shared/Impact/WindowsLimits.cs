@@ -11,14 +11,24 @@ internal sealed record WindowsLimits(string? OfPrefixes, string? OfAll)
 {
     public static WindowsLimits Of(BundleContent content, WindowsRelease release)
     {
+        var rules = Rules(content);
+        var whole = release is WindowsRelease.Client or WindowsRelease.Server2008R2 ? WindowsFit.Of(rules, release).First(misfit => misfit.Unsupported).Text : null;
+        return new(WindowsFit.OfPrefixes(rules, release).FirstOrDefault()?.Text, whole);
+    }
+
+    /// <summary>What of the content nothing on this release can express, as sentences, whatever a host has reported; empty when everything can be.</summary>
+    public static IReadOnlyList<string> Misfits(BundleContent content, WindowsRelease release) =>
+        [.. WindowsFit.Of(Rules(content), release).Where(misfit => misfit.Unsupported).Select(misfit => misfit.Text)];
+
+    private static List<ScopeRule> Rules(BundleContent content)
+    {
         var rules = new List<ScopeRule>();
         foreach (var window in content.Windows)
         {
             if (Scope.TryParse(window.Scope, out var scope))
                 rules.Add(new ScopeRule(scope, new(window.InitCwnd, window.InitRwnd)) { Steering = window.Steering?.Read() ?? Steering.None });
         }
-        var whole = release is WindowsRelease.Client or WindowsRelease.Server2008R2 ? WindowsFit.Of(rules, release).First(misfit => misfit.Unsupported).Text : null;
-        return new(WindowsFit.OfPrefixes(rules, release).FirstOrDefault()?.Text, whole);
+        return rules;
     }
 
     /// <summary>On Windows the default scope means templates and a prefix means the filter for it.</summary>
@@ -33,7 +43,7 @@ internal sealed record WindowsLimits(string? OfPrefixes, string? OfAll)
     public static string? Refuse(Window asked, WindowsRelease release) => asked switch
     {
         { InitCwnd: null } => "Windows has no initial receive window",
-        { InitCwnd: { } segments } when !TemplateRules.Takes(segments) => "Windows takes an even number of segments, 2 to 64",
+        { InitCwnd: { } segments } when !TemplateRules.Takes(segments) => TemplateRules.Refusal(segments),
         { InitCwnd: > 16 } when release == WindowsRelease.Server2008R2 => "Windows Server 2008 R2 takes at most 16 segments",
         _ => null,
     };

@@ -13,7 +13,7 @@ namespace IwTune.Server.Features.Impact;
 /// <summary>What a change would do to every host, before it is made: by its own facts and what it reported last, not by a guess.</summary>
 public sealed class ImpactPreview(Database database, Requirements requirements, HostDirectory hosts, Situations situations, ServerOptions options, TimeProvider clock)
 {
-    private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" };
+    private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" }, NotHeard = Nothing with { Reason = "nothing was heard" };
     private static readonly ConditionalWeakTable<Pin, HostForecast> Held = [];
     private static readonly ConcurrentDictionary<string, HostForecast> Unknowns = new(StringComparer.Ordinal);
 
@@ -65,10 +65,19 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
             return Unknown("does not tell its release of Windows");
         // What a client cannot it cannot whatever it has reported, or when.
         if (release != WindowsRelease.Client && Unheard(one.Host.Presence, situation) is { } unheard)
-            return Unknown(unheard);
+            return release is { } known ? ByRelease(one.To, known, forecasts) ?? Unknown(unheard) : Unknown(unheard);
         var state = situation?.State ?? Nothing;
         if (!forecasts.TryGetValue((one.To.Digest, state, release), out var forecast))
             forecasts.Add((one.To.Digest, state, release), forecast = Forecast.Of(new() { Content = one.To.Content, State = state, Release = release }));
+        return forecast;
+    }
+
+    /// <summary>Made once for a content and a release, so that it is counted as one.</summary>
+    private static HostForecast? ByRelease(Requirement to, WindowsRelease release, Dictionary<(string, HostState, WindowsRelease?), HostForecast> forecasts)
+    {
+        var key = (to.Digest, NotHeard, (WindowsRelease?)release);
+        if (!forecasts.TryGetValue(key, out var forecast) && (forecast = Forecast.ByRelease(to.Content, release)) is not null)
+            forecasts.Add(key, forecast);
         return forecast;
     }
 

@@ -15,11 +15,12 @@ public sealed class WindowsHostsTests
         await MixedAsync(server);
 
         using var answer = await person.SubmitAsync("/policies/new", "policy", ("Draft.Document", Odd), ("Draft.Assign", "*"), ("Draft.Action", "check"));
-        var section = (await Person.ReadAsync(answer)).QuerySelector("[aria-labelledby=unfit]")!;
+        var section = (await Person.ReadAsync(answer)).QuerySelector("[aria-labelledby=impact-hosts]")!;
 
-        Assert.Contains("2 Windows hosts of those that follow it cannot do all of this", section.TextContent, StringComparison.Ordinal);
+        Assert.Contains("1 Windows client", section.TextContent, StringComparison.Ordinal);
+        Assert.Contains("1 was never seen", section.TextContent, StringComparison.Ordinal);
         Assert.Contains("11 is none, the nearest is 10.", section.TextContent, StringComparison.Ordinal);
-        Assert.Equal(["win-2022", "win-client"], section.QuerySelectorAll("a").Select(link => link.TextContent).Order(StringComparer.Ordinal));
+        Assert.Equal(["linux-1", "win-2022", "win-client"], section.QuerySelectorAll("a").Select(link => link.TextContent).Order(StringComparer.Ordinal));
     }
 
     [Fact]
