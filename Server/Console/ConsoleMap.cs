@@ -12,6 +12,7 @@ internal static class ConsoleMap
         new("/standing", "Drift and holds", "drift"),
         new("/policies", "Policies", "policy"),
         new("/rollouts", "Rollouts", "rollout"),
+        new("/compliance/exceptions", "Exceptions", "except"),
         new("/insight", "Insight", "insight"),
         new("/audit", "Audit", "audit"),
         new("/enrolment", "Enrolment", "key", Access.Admin),

@@ -25,7 +25,8 @@ public sealed record PublishReply(
 /// <summary>Makes a new, higher revision with the content of an old one.</summary>
 /// <param name="To">The revision whose content returns.</param>
 /// <param name="Reason">Why, for the revision and the audit log.</param>
-public sealed record RollbackRequest(int To, string Reason);
+/// <param name="Confirm">How many hosts it changes, when that is more than half of a fleet of at least 10.</param>
+public sealed record RollbackRequest(int To, string Reason, int? Confirm = null);
 
 /// <summary>What a document would be if it were published.</summary>
 /// <param name="Policy">The policy's name; <see langword="null"/> when there is any problem.</param>

@@ -16,11 +16,13 @@ internal static class PoliciesRollbackVerb
             Details = "Revisions only ever go forward, so that the record stays whole: rolling back to 1 makes a new revision with the content of 1.",
             Examples = [("iwtune fleet policies rollback edge --to 1 --reason 'loss in Lagos'", "the hosts follow within seconds")],
         };
+        var confirm = HostNumber.Option();
         var dryRun = new Option<bool>("--dry-run") { Description = "Say what would change for which hosts; change nothing, exit 2 when anything would" };
         verb.Add(dryRun);
         verb.Add(name);
         verb.Add(to);
         verb.Add(reason);
+        verb.Add(confirm);
         verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
             context,
             parsed,
@@ -35,8 +37,8 @@ internal static class PoliciesRollbackVerb
                     return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
                 }
                 var why = parsed.GetValue(reason) ?? $"rolled back to {old} by {Environment.UserName} on {Environment.MachineName}";
-                var reply = await fleet.PostAsync(
-                    FleetPaths.Rollback(policy), new RollbackRequest(old, why), WireJson.Default.RollbackRequest, WireJson.Default.PublishReply, "", ct);
+                var reply = await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(confirm), number => fleet.PostAsync(
+                    FleetPaths.Rollback(policy), new RollbackRequest(old, why, number), WireJson.Default.RollbackRequest, WireJson.Default.PublishReply, "", ct));
                 context.Terminal.Out.WriteLine(reply.Unchanged
                     ? $"{reply.Policy}: revision {reply.Revision} has the content of revision {old} already."
                     : $"{reply.Policy}: revision {reply.Revision} has the content of revision {old}; it reaches {(reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts")}.");

@@ -1,4 +1,5 @@
 using System.Security.Claims;
+using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
@@ -54,6 +55,8 @@ internal static class PolicyEndpoints
         var by = new Publisher(database, requirements, hosts, clock, who.Actor());
         if (await Rollback.ReviewAsync(by, name, request.To) is { Count: > 0 } refused)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "What hosts told of their connections speaks against that revision; nothing was changed.", refused);
+        if (await Rollback.NumberAsync(by, name, request.To) is { } half && HalfOfFleet.Problem(half, hosts.Count, request.Confirm) is { } unsaid)
+            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", [unsaid]);
         var reply = await Rollback.RunAsync(by, name, request.To, request.Reason);
         return reply is null
             ? Refusal.NotFound($"revision {request.To} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")

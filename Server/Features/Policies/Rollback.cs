@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
@@ -17,6 +18,16 @@ internal static class Rollback
     /// <returns>What must not be; empty when nothing speaks against it, or there is no such revision.</returns>
     public static async Task<IReadOnlyList<PolicyProblem>> ReviewAsync(Publisher by, string policy, int to) =>
         await by.Database.ReadAsync(db => PolicyQueries.FindAsync(db, policy, to)) is { } old ? (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems : [];
+
+    /// <summary>How many hosts it changes, where that has to be said; <see langword="null"/> where it has not.</summary>
+    public static async Task<int?> NumberAsync(Publisher by, string policy, int to)
+    {
+        var (latest, old) = await by.Database.ReadAsync(async db => (await PolicyQueries.LatestAsync(db, policy), await PolicyQueries.FindAsync(db, policy, to)));
+        if (latest is null || old is null)
+            return null;
+        var content = old.ReadContent() with { Revision = (int)latest.Number + 1 };
+        return HalfOfFleet.Number(by, new() { Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal) { [policy] = new(content, BundleDigest.Of(content)) } });
+    }
 
     /// <returns>The reply; <see langword="null"/> when there is no such revision.</returns>
     public static async Task<PublishReply?> RunAsync(Publisher by, string policy, int to, string reason)

@@ -60,8 +60,6 @@ public static class SeededFleet
             new() { Number = 3, At = now.AddMilliseconds(3), Evidence = Measured(state, digest, rtt + i, i) },
             new() { Number = 4, At = now.AddMilliseconds(4), State = state },
         };
-        if (name == "ams-web-002")
-            lines[3] = lines[3] with { State = state with { Limits = new(8, 2) } };
         if (i % 8 == 5)
         {
             lines.Add(new() { Number = 5, At = now.AddMilliseconds(5), Event = new(HostEventKind.Drifted, digest, $"{Default(1).Id} lost initcwnd: dhclient replaced the route.") });
@@ -72,6 +70,8 @@ public static class SeededFleet
             lines[3] = lines[3] with { State = left };
             lines.AddRange(events.Select((happened, n) => new ReportLine { Number = lines.Count + 1 + n, At = now.AddMilliseconds(5 + n), Event = happened }).ToList());
         }
+        if (name == "ams-web-002")
+            lines[3] = lines[3] with { State = lines[3].State! with { Limits = new(8, 2) } };
         if (role == "web")
             lines.AddRange(Traffic(state, rtt, i, now).Select((seen, n) => new ReportLine { Number = lines.Count + 1 + n, At = now.AddMilliseconds(20 + n), Evidence = seen }).ToList());
         await server.ReportAsync(host, lines);

@@ -68,6 +68,9 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
         return null;
     }
 
+    /// <summary>How many hosts rolling back changes, when that has to be typed.</summary>
+    public Task<int?> HalfByRollbackAsync(string name, int to, HttpContext context) => Rollback.NumberAsync(Publisher(context), name, to);
+
     private async Task<IEnumerable<PolicyProblem>> NameProblemsAsync(Policy policy, string? expected, CancellationToken ct)
     {
         if (expected is not null)
