@@ -34,7 +34,7 @@ public sealed class ConfirmingTests
     }
 
     [Fact]
-    public async Task A_publication_and_the_removal_of_an_assignment_need_it_too()
+    public async Task A_publication_a_rollback_and_the_removal_of_an_assignment_need_it_too()
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
@@ -49,6 +49,8 @@ public sealed class ConfirmingTests
             Assert.Equal(HttpStatusCode.OK, same.StatusCode);
         using (var staged = await api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(Api.Iw10, "for a rollout", Stage: true), WireJson.Default.PublishRequest))
             Assert.Equal(HttpStatusCode.Created, staged.StatusCode);
+        using (var back = await api.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "it was better"), WireJson.Default.RollbackRequest))
+            Assert.Equal("confirm", Assert.Single((await back.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Path);
 
         var id = (await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary))[0].Id;
         using (var refused = await api.DeleteAsync(FleetPaths.Assignment(id)))
