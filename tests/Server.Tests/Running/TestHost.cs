@@ -60,6 +60,10 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
         return new(server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}"), reply, facts);
     }
 
+    /// <summary>The same host at a server that was started again on the same data.</summary>
+    public TestHost At(RunningServer server) =>
+        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString()), reply, facts) { Held = Held, Counter = Counter, number = number };
+
     public Task<HttpResponseMessage> CheckInAsync(int wait = 0, string boot = "boot-a", long? counter = null, string? rejected = null, string hash = "h") =>
         client.PostAsync($"{AgentPaths.CheckIn}?wait={wait}",
             new StringContent(JsonSerializer.Serialize(new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected), WireJson.Default.CheckInRequest), Encoding.UTF8, "application/json"));

@@ -17,6 +17,9 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, ILogger<RolloutAdvanc
     private bool _unpublished = true;
     private bool _failing;
 
+    /// <summary>Rounds that were finished.</summary>
+    public long Looks { get; private set; }
+
     /// <summary>Looks at once instead of within a second.</summary>
     public void Wake() => Interlocked.Exchange(ref _woken, NewSignal()).TrySetResult();
 
@@ -29,6 +32,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, ILogger<RolloutAdvanc
         foreach (var row in rows)
             if (row.Ring > 0 || row.At == RolloutState.AwaitingWindow)
                 await TakeOnAsync(row, ct);
+        Looks++;
     }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)

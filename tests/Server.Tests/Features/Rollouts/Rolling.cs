@@ -84,6 +84,17 @@ internal static class Rolling
         return bundle.Content.Revision;
     }
 
+    /// <summary>Whole looks at every rollout from now on, two of them.</summary>
+    public static async Task LookAsync(this RunningServer server)
+    {
+        var looks = server.Get<RolloutAdvancer>();
+        var before = looks.Looks;
+        looks.Wake();
+        using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        while (looks.Looks < before + 2)
+            await Task.Delay(20, limit.Token);
+    }
+
     /// <summary>Hosts follow, and the rollout is looked at, until it is where it should be.</summary>
     public static async Task<RolloutDetail> UntilAsync(this RunningServer server, HttpClient api, string id, IEnumerable<TestHost> hosts, Func<RolloutDetail, bool> there)
     {

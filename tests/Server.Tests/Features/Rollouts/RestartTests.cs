@@ -1,0 +1,102 @@
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Rollouts;
+
+/// <summary>A server that is stopped and started again, in every state and ring, goes on to the same end.</summary>
+public sealed class RestartTests : IAsyncDisposable
+{
+    private RunningServer server = null!;
+    private HttpClient anna = null!, ben = null!;
+    private IReadOnlyList<TestHost> hosts = [];
+
+    [Fact]
+    public async Task In_every_state_and_ring_it_goes_on_where_it_was()
+    {
+        await BeginAsync(3);
+        await anna.FreezeAsync(server.Clock.GetUtcNow().AddHours(1));
+        var rules = Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Hosts = 2 }, new RingRule { Percent = 100 }) with { BakeSeconds = 1 };
+        var planned = await anna.RollAsync(await anna.StageAsync(Api.Iw10), rules);
+        var id = planned.Summary.Id;
+        await SameAfterRestartAsync(id, RolloutState.AwaitingApproval);
+
+        await ben.ApproveAsync(planned);
+        await server.UntilAsync(anna, id, [], one => one.Summary.Sentence.Contains("freeze", StringComparison.Ordinal));
+        await SameAfterRestartAsync(id, RolloutState.AwaitingWindow);
+        var freeze = Assert.Single(await anna.GetAsync(FleetPaths.Freezes, RolloutJson.Default.IReadOnlyListFreeze));
+        (await anna.DeleteAsync(FleetPaths.Freeze(freeze.Id))).Dispose();
+
+        for (var ring = 1; ring <= 3; ring++)
+        {
+            await server.UntilAsync(anna, id, hosts.Take(0), one => one.Summary.Ring == ring && one.Summary.Admitted == ring);
+            await SameAfterRestartAsync(id, RolloutState.Running);
+            await anna.TellAsync(id, RolloutAction.Pause);
+            await SameAfterRestartAsync(id, RolloutState.Paused);
+            await anna.TellAsync(id, RolloutAction.Resume);
+            foreach (var host in hosts)
+                await host.FollowAsync();
+            await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == ring);
+            await RestartAsync();
+        }
+        var done = await server.UntilAsync(anna, id, hosts, RolloutState.Complete);
+        Assert.Equal((3, 3, 0), (done.Summary.Admitted, done.Summary.Applied, done.Summary.Failed));
+        Assert.Equal(3, done.Events.Count(happened => happened.Kind == "GatePassed"));
+        await SameAfterRestartAsync(id, RolloutState.Complete);
+    }
+
+    [Fact]
+    public async Task A_gate_that_holds_or_failed_still_does_and_the_time_it_was_down_is_not_watched()
+    {
+        await BeginAsync(2);
+        var planned = await anna.RollAsync(await anna.StageAsync(Api.Iw10), Rolling.Quick() with { OnFailure = GateFailure.Hold });
+        var id = planned.Summary.Id;
+        await ben.ApproveAsync(planned);
+        await server.UntilAsync(anna, id, [], one => one.Summary.Admitted == 1);
+        foreach (var host in hosts)
+            await host.FollowAsync(fails: true);
+        var held = await server.UntilAsync(anna, id, [], RolloutState.Holding);
+        Assert.Contains("its gate failed", held.Summary.Sentence, StringComparison.Ordinal);
+        await SameAfterRestartAsync(id, RolloutState.Holding);
+        await anna.TellAsync(id, RolloutAction.Abort);
+        await SameAfterRestartAsync(id, RolloutState.Aborted);
+
+        var second = await anna.RollAsync(await anna.StageAsync(Api.Iw10.Replace("10", "12", StringComparison.Ordinal)), Rolling.Quick() with { BakeSeconds = 3000 });
+        await ben.ApproveAsync(second);
+        await server.UntilAsync(anna, second.Summary.Id, hosts, one => one.Summary.Applied == 1);
+        await RestartAsync(TimeSpan.FromMinutes(50));
+        await server.LookAsync();
+        var watched = await anna.RolloutAsync(second.Summary.Id);
+        Assert.Equal((RolloutState.Running, 1), (watched.Summary.State, watched.Summary.Ring));
+        Assert.InRange(watched.Rings[0].BakedSeconds, 0, 600);
+    }
+
+    public ValueTask DisposeAsync() => server.DisposeAsync();
+
+    private async Task BeginAsync(int count)
+    {
+        server = await RunningServer.StartAsync();
+        (anna, ben) = (await server.ApiOfAsync("anna"), await server.ApiOfAsync("ben"));
+        hosts = await server.FleetAsync(anna, count);
+    }
+
+    private async Task SameAfterRestartAsync(string id, RolloutState state)
+    {
+        var before = await anna.RolloutAsync(id);
+        Assert.Equal(state, before.Summary.State);
+        await RestartAsync();
+        await server.LookAsync();
+        var after = await anna.RolloutAsync(id);
+        Assert.Equal((state, before.Summary.Ring, before.Summary.Admitted, before.PlanHash), (after.Summary.State, after.Summary.Ring, after.Summary.Admitted, after.PlanHash));
+        Assert.Equal(before.Events, after.Events);
+    }
+
+    private async Task RestartAsync(TimeSpan away = default)
+    {
+        var (annas, bens) = (anna.DefaultRequestHeaders.Authorization!.ToString(), ben.DefaultRequestHeaders.Authorization!.ToString());
+        await server.StopAsync();
+        server = await RunningServer.StartAsync(server.Data);
+        server.Clock.Advance(away);
+        (anna, ben) = (server.Client(annas), server.Client(bens));
+        hosts = [.. hosts.Select(host => host.At(server))];
+    }
+}
