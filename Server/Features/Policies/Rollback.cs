@@ -3,7 +3,9 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
+using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
@@ -17,7 +19,19 @@ internal static class Rollback
     /// <summary>What the hosts have told of their connections may speak against a larger window by now, as it would against publishing it.</summary>
     /// <returns>What must not be; empty when nothing speaks against it, or there is no such revision.</returns>
     public static async Task<IReadOnlyList<PolicyProblem>> ReviewAsync(Publisher by, string policy, int to) =>
-        await by.Database.ReadAsync(db => PolicyQueries.FindAsync(db, policy, to)) is { } old ? (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems : [];
+        await by.Database.ReadAsync(db => PolicyQueries.FindAsync(db, policy, to)) is { } old
+            ? [.. (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems, .. await DirectAsync(by, old)] : [];
+
+    /// <summary>What it would change at once, on a server that does not take that.</summary>
+    private static async Task<IReadOnlyList<PolicyProblem>> DirectAsync(Publisher by, RevisionRow old)
+    {
+        var latest = (await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, old.Policy)))!;
+        if (latest.Digest == old.Digest && await by.Database.ReadAsync(db => PolicyQueries.ReleasedAsync(db, old.Policy)) == latest.Number)
+            return [];
+        var content = old.ReadContent() with { Revision = (int)latest.Number + 1 };
+        var change = new ProposedChange { Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal) { [old.Policy] = new(content, BundleDigest.Of(content)) } };
+        return OnlyRollouts.Problem(by, change, old.Policy) is { } direct ? [direct] : [];
+    }
 
     /// <summary>How many hosts it changes, where that has to be said; <see langword="null"/> where it has not.</summary>
     public static async Task<int?> NumberAsync(Publisher by, string policy, int to)

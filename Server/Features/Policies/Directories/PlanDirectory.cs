@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
+using IwTune.Server.Features.Rollouts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Directories;
@@ -24,6 +25,8 @@ internal static class PlanDirectory
         if (problems.Count > 0)
             return new(null, problems, reading.Warnings);
         var (refused, thoughts) = await ReviewAsync(by, plan, reading);
+        if (OnlyRollouts.Problem(by, plan.Change(), "NAME") is { } direct)
+            refused.Add(new("", direct));
         if (refused.Count > 0)
             return new(null, refused, reading.Warnings);
         var report = await preview.OfAsync(plan.Change(), ct);

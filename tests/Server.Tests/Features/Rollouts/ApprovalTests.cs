@@ -132,6 +132,11 @@ public sealed class ApprovalTests
 
         using var back = await anna.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "it was better"), WireJson.Default.RollbackRequest);
         Assert.True(back.IsSuccessStatusCode, "what changes no host needs no rollout");
+        var second = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
+        await ben.ApproveAsync(second);
+        await server.UntilAsync(anna, second.Summary.Id, [host], RolloutState.Complete);
+        using var returning = await anna.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "it was better"), WireJson.Default.RollbackRequest);
+        Assert.Contains("--rollouts required", Assert.Single((await returning.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule, StringComparison.Ordinal);
         await anna.StageAsync(Api.Iw10.Replace("edge", "other", StringComparison.Ordinal));
         using var assign = await anna.PostAsJsonAsync(FleetPaths.Assignments, new AssignRequest("host:web-1", "other", 10, "instead"), WireJson.Default.AssignRequest);
         Assert.Contains("--rollouts required", Assert.Single((await assign.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule, StringComparison.Ordinal);

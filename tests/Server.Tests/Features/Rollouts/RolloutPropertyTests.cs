@@ -50,7 +50,7 @@ public sealed class RolloutPropertyTests
             var (window, at, events, admitted) = (4, 0, new Dictionary<(string, long), string>(), new Dictionary<(string, string), long>());
             foreach (var step in steps)
             {
-                var active = (await anna.GetAsync($"{FleetPaths.Rollouts}?policy=edge", RolloutJson.Default.IReadOnlyListRolloutSummary)).FirstOrDefault();
+                var active = await anna.GetAsync($"{FleetPaths.Rollouts}?policy=edge", RolloutJson.Default.IReadOnlyListRolloutSummary) is [var newest, ..] ? newest : null;
                 switch (step)
                 {
                     case Do.Plan:
