@@ -49,6 +49,16 @@ public sealed class ConsoleServer : IAsyncDisposable
         return json.RootElement.GetProperty("token").GetString()!;
     }
 
+    /// <summary>Another person, by the real command.</summary>
+    /// <returns>Their password.</returns>
+    public string AddUser(string name, string scope)
+    {
+        var result = Commands.TryRun(Binaries.Server, ["user", "add", name, "--scope", scope, "--data", data]);
+        return result.ExitCode == 0
+            ? result.Output.Split('\n').First(line => line.StartsWith("password", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1]
+            : throw new LabException($"user add ended with {result.ExitCode}: {result.Error}");
+    }
+
     public async Task<EnrolReply> EnrolAsync(string token, HostFacts facts)
     {
         using var answer = await Http.PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts), WireJson.Default.EnrolRequest);

@@ -22,11 +22,13 @@ public sealed class Session : IAsyncDisposable
 
     public IPage Page { get; }
 
-    public async Task SignInAsync()
+    public Task SignInAsync() => SignInAsync("admin", server.Password);
+
+    public async Task SignInAsync(string name, string password)
     {
         await Page.GotoAsync("/sign-in");
-        await Page.FillAsync("#name", "admin");
-        await Page.FillAsync("#password", server.Password);
+        await Page.FillAsync("#name", name);
+        await Page.FillAsync("#password", password);
         await Page.ClickAsync("button.primary");
         await Page.WaitForURLAsync("**/");
     }

@@ -29,13 +29,13 @@ internal sealed record RolloutLook(string Word, string Icon, string Tone)
     public static RolloutLook Of(RingStanding standing) => new(standing.Word, standing.Phase switch
     {
         RingPhase.Admitting => "apply",
-        RingPhase.Watched => "clock",
+        RingPhase.Watched => "search",
         RingPhase.Holding => "pause",
         RingPhase.Passed => "check",
         RingPhase.Promoted => "forward",
         RingPhase.Failed => "error",
         RingPhase.Ended => "stop",
-        _ => "never",
+        _ => "clock",
     }, standing.Phase switch
     {
         RingPhase.Admitting or RingPhase.Watched => "info",

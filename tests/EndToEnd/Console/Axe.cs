@@ -1,0 +1,39 @@
+using IwTune.Lab;
+using IwTune.Testing;
+using Microsoft.Playwright;
+
+namespace IwTune.EndToEnd.Console;
+
+/// <summary>The accessibility rules that a program can check: axe-core over the page that is open.</summary>
+internal static class Axe
+{
+    private const string Run = """
+        async () => {
+          const found = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
+          return found.violations.flatMap(v => v.nodes.slice(0, 3).map(n => `${location.pathname}: ${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll("\n", " ")}`));
+        }
+        """;
+
+    public static async Task<string[]> ViolationsAsync(IPage page, int width)
+    {
+        // As tall as the page: what lies behind the bar at the bottom of a small screen can be scrolled to.
+        await page.SetViewportSizeAsync(width, 900 + await page.EvaluateAsync<int>("document.documentElement.scrollHeight"));
+        await page.AddScriptTagAsync(new() { Content = Rules() });
+        return await page.EvaluateAsync<string[]>(Run);
+    }
+
+    private static string Rules()
+    {
+        var folder = Path.Combine(Binaries.Root, "tests/EndToEnd/Console/axe");
+        var file = Path.Combine(folder, "node_modules/axe-core/axe.min.js");
+        if (!File.Exists(file))
+        {
+            if (!Commands.Installed("npm"))
+                Lacking.Skip("npm is missing, so the accessibility rules (axe-core) cannot be restored: apt-get install npm");
+            var restored = Commands.TryRun("npm", "ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund");
+            if (restored.ExitCode != 0)
+                Lacking.Skip($"axe-core could not be restored: {restored.Error}");
+        }
+        return File.ReadAllText(file);
+    }
+}

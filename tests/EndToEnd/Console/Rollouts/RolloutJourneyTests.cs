@@ -1,0 +1,93 @@
+using System.Text.RegularExpressions;
+using Microsoft.Playwright;
+
+namespace IwTune.EndToEnd.Console.Rollouts;
+
+/// <summary>Two people and a fleet: one plans, the other approves, hosts follow; then a host cannot, and everybody is brought back.</summary>
+public sealed partial class RolloutJourneyTests(Browser browser) : IClassFixture<Browser>
+{
+    [Fact]
+    public async Task Anna_plans_the_administrator_approves_it_completes_and_the_next_one_fails_and_rolls_back()
+    {
+        await using var server = await ConsoleServer.StartAsync();
+        await server.PublishAsync(server.Token("--kind", "api", "--name", "ci"), new(Policy(3), "a start", "role:web"));
+        var enrolment = server.Token("--labels", "role=web", "--name", "rack");
+        var hosts = new List<FollowingHost>();
+        for (var i = 1; i <= 4; i++)
+        {
+            hosts.Add(await FollowingHost.JoinAsync(server, enrolment, $"web-{i}"));
+            await hosts[^1].FollowAsync();
+        }
+        await using var anna = await browser.OpenAsync(server);
+        await using var admin = await browser.OpenAsync(server);
+        await anna.SignInAsync("anna", server.AddUser("anna", "operate"));
+        await admin.SignInAsync();
+
+        var first = await PlanAsync(anna.Page, window: 10);
+        Assert.Contains("nobody approves their own plan", await anna.Page.InnerTextAsync("#rollout"), StringComparison.Ordinal);
+        Assert.Equal(0, await anna.Page.Locator("a:has-text('Approve')").CountAsync());
+        await ApproveAsync(admin.Page, first);
+        // Anna's page is open all the while, and tells by itself.
+        await FollowUntilAsync(hosts, anna.Page, "Complete");
+        Assert.Equal(2, await anna.Page.Locator(".lane:has-text('passed')").CountAsync());
+        Assert.StartsWith("edge: Complete", await anna.Page.InnerTextAsync("#announce"), StringComparison.Ordinal);
+
+        hosts.ForEach(host => host.Fails = true);
+        var second = await PlanAsync(anna.Page, window: 5);
+        await ApproveAsync(admin.Page, second);
+        await FollowUntilAsync(hosts, anna.Page, "Rolled back");
+        Assert.Contains("EPERM", await anna.Page.InnerTextAsync("[aria-labelledby=failures]"), StringComparison.Ordinal);
+        Assert.Equal(1, await anna.Page.Locator(".lane:has-text('waiting')").CountAsync());
+        await anna.Page.GotoAsync("/policies/edge");
+        Assert.Matches("r4\\s+= r2\\s+Released", await anna.Page.InnerTextAsync("[aria-labelledby=revisions] tbody tr >> nth=0"));
+        anna.AssertQuiet();
+        admin.AssertQuiet();
+    }
+
+    /// <returns>The address of the rollout.</returns>
+    private static async Task<string> PlanAsync(IPage page, int window)
+    {
+        await page.GotoAsync("/policies/edge/edit");
+        await page.FillAsync("#yaml", Policy(window));
+        await page.FillAsync("#reason", $"{window} segments");
+        await page.ClickAsync("text=Check and preview");
+        await page.ClickAsync("text=Stage for a rollout");
+        await page.WaitForURLAsync("**/policies/edge");
+        await page.ClickAsync("text=Start a rollout");
+        await page.FillAsync("#rings", "canary=1,100%");
+        await page.FillAsync("#bake", "0s");
+        await page.FillAsync("#samples", "0");
+        await page.FillAsync("#reason", $"CHG-{window}");
+        await page.ClickAsync("text=Look at the plan");
+        Assert.Equal(2, await page.Locator(".lane").CountAsync());
+        await page.ClickAsync("text=Plan this rollout");
+        await page.WaitForURLAsync(Address());
+        return page.Url;
+    }
+
+    private static async Task ApproveAsync(IPage page, string address)
+    {
+        await page.GotoAsync(address);
+        await page.ClickAsync("a:has-text('Approve')");
+        await page.FillAsync("#reason", "looked at the first ring");
+        await page.ClickAsync("text=Approve this plan");
+        await page.WaitForURLAsync(Address());
+    }
+
+    private static async Task FollowUntilAsync(List<FollowingHost> hosts, IPage page, string state)
+    {
+        var there = page.WaitForSelectorAsync($".chip-large:has-text('{state}')", new() { Timeout = 120_000 });
+        while (!there.IsCompleted)
+        {
+            foreach (var host in hosts)
+                await host.FollowAsync();
+            await Task.WhenAny(there, page.WaitForTimeoutAsync(200));
+        }
+        await there;
+    }
+
+    private static string Policy(int window) => $"policy: edge\nwindow: {{ initcwnd: {window} }}\nscopes: [ default ]\n";
+
+    [GeneratedRegex("/rollouts/[0-9a-f-]{36}$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Address();
+}

@@ -1,0 +1,88 @@
+using IwTune.Lab;
+
+namespace IwTune.EndToEnd.Console.Rollouts;
+
+/// <summary>Rollouts in every state as people see them, in both themes and three widths: quiet, without sideways scrolling, within the rules of axe; kept as pictures in artifacts/screens.</summary>
+public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fleet fleet) : IClassFixture<Browser>, IClassFixture<RolloutScreensTests.Fleet>
+{
+    public sealed class Fleet : IAsyncLifetime
+    {
+        public ConsoleServer Server { get; private set; } = null!;
+
+        internal SeededRollouts Rollouts { get; private set; } = null!;
+
+        public async ValueTask InitializeAsync()
+        {
+            Server = await ConsoleServer.StartAsync();
+            Rollouts = await SeededRollouts.MakeAsync(Server);
+        }
+
+        public ValueTask DisposeAsync() => Server.DisposeAsync();
+    }
+
+    private const string TooWide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+    [Theory]
+    [InlineData(1440, "light")]
+    [InlineData(1440, "dark")]
+    [InlineData(900, "light")]
+    [InlineData(390, "light")]
+    public async Task Every_page_of_a_rollout_fits_and_breaks_no_rule(int width, string theme)
+    {
+        await using var session = await browser.OpenAsync(fleet.Server, width: width, theme: theme, bypassCsp: true);
+        await session.SignInAsync();
+        var wrong = new List<string>();
+        foreach (var (name, path) in Pages())
+        {
+            var answer = await session.Page.GotoAsync(path);
+            Assert.True(answer!.Ok, $"{path}: {answer.Status}");
+            if (await session.Page.EvaluateAsync<int>(TooWide) is > 0 and var over)
+                wrong.Add($"{path}: {over} px too wide at {width}");
+            await session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", $"{name}-{width}-{theme}.png"), FullPage = true });
+            wrong.AddRange(await Axe.ViolationsAsync(session.Page, width));
+            await session.Page.SetViewportSizeAsync(width, 900);
+        }
+        Assert.True(wrong.Count == 0, string.Join('\n', wrong));
+        session.AssertQuiet();
+    }
+
+    [Fact]
+    public async Task A_plan_is_looked_at_in_the_browser_before_it_is_stored()
+    {
+        await using var session = await browser.OpenAsync(fleet.Server);
+        await session.SignInAsync();
+        await session.Page.GotoAsync("/rollouts/new?policy=cache&to=1");
+        await session.Page.FillAsync("#rings", "canary=2,x");
+        await session.Page.ClickAsync("button[value=check]");
+        Assert.Equal(1, await session.Page.Locator(".problems li").CountAsync());
+        await session.Page.FillAsync("#rings", "canary=2,25%@30m,100%");
+        await session.Page.ClickAsync("button[value=check]");
+        Assert.Equal(3, await session.Page.Locator(".lane").CountAsync());
+        await session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", "rollout-plan-1440-light.png"), FullPage = true });
+        session.AssertQuiet();
+    }
+
+    private IEnumerable<(string Name, string Path)> Pages()
+    {
+        var ids = fleet.Rollouts.Ids;
+        yield return ("rollouts", "/rollouts");
+        yield return ("rollouts-overview", "/");
+        yield return ("rollout-running", $"/rollouts/{ids["edge-fra"]}");
+        yield return ("rollout-first-ring", $"/rollouts/{ids["edge-fra"]}?ring=1");
+        yield return ("rollout-approval", $"/rollouts/{ids["mail"]}");
+        yield return ("rollout-approve", $"/rollouts/{ids["mail"]}/approve");
+        yield return ("rollout-window", $"/rollouts/{ids["batch"]}");
+        yield return ("rollout-holding", $"/rollouts/{ids["edge-lon"]}");
+        yield return ("rollout-failed", $"/rollouts/{ids["video"]}");
+        yield return ("rollout-rolled-back", $"/rollouts/{ids["edge-ams"]}");
+        yield return ("rollout-paused", $"/rollouts/{ids["api"]}");
+        yield return ("rollout-complete", $"/rollouts/{ids["cache"]}");
+        yield return ("rollout-aborted", $"/rollouts/{ids["static"]}");
+        yield return ("rollout-hosts", $"/rollouts/{ids["edge-ams"]}/hosts");
+        yield return ("rollout-roll-back", $"/rollouts/{ids["edge-fra"]}/rollback");
+        yield return ("rollout-new", "/rollouts/new?policy=cache&to=1");
+        yield return ("rollout-choose", "/rollouts/new");
+        yield return ("rollout-freezes", "/rollouts/freezes");
+        yield return ("rollout-policy", "/policies/edge-fra");
+    }
+}
