@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Rollouts;
 using IwTune.Shared.Wire;
@@ -33,7 +35,9 @@ public sealed class RolloutInput
 
     public bool AtOnce => Emergency is not null;
 
-    public string Fingerprint => string.Join('\n', To, Rings, Bake, MinSamples, MaxFailed, MaxFailedPercent, MaxInFlight, Unreachable, Alpha, OnFailure, Windows.ReplaceLineEndings("\n"), AtOnce);
+    // A hash, because a browser sends every line break of a field as CRLF.
+    public string Fingerprint => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join(
+        '\n', To, Rings, Bake, MinSamples, MaxFailed, MaxFailedPercent, MaxInFlight, Unreachable, Alpha, OnFailure, (Windows ?? "").ReplaceLineEndings("\n"), AtOnce))));
 
     public static RolloutInput Of(RolloutRules rules, int to) => new()
     {
