@@ -9,6 +9,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/bench.sh
 
 case "${1:-}" in
-  demo | test | lint | e2e | bench | lab | simulate | swarm | pack) "verb_$1" "${@:2}" ;;
+  demo | demo-fleet | test | lint | e2e | bench | lab | simulate | swarm | pack) "verb_${1//-/_}" "${@:2}" ;;
   *) usage ;;
 esac

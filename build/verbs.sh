@@ -6,6 +6,8 @@ usage() {
 usage: ./build.sh VERB
 
   demo [--keep]   two hosts, a path of 100 ms, a server: the whole thread, printed step by step
+  demo-fleet [--keep] [--hosts N]
+                  one server, 6 real agents, 4 on emulated Windows, 500 simulated: a good revision and a harmful one, in rings
   test            every test
   e2e             only the end-to-end tests
   lint            warnings as errors, formatting, shell scripts
@@ -24,6 +26,13 @@ verb_demo() {
   sdk
   build tests/Lab Agent Server
   privileged artifacts/bin/Lab/debug/iwtune-lab demo "$@"
+}
+
+verb_demo_fleet() {
+  packages iproute2 libsqlite3-0 procps dbus network-manager systemd radvd bird2
+  sdk
+  build tests/Lab tests/Swarm Agent Server
+  privileged artifacts/bin/Lab/debug/iwtune-lab demo-fleet "$@"
 }
 
 verb_lab() {

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Lab;
 using IwTune.Lab.Demo;
+using IwTune.Lab.FleetDemo;
 using IwTune.Lab.Reproducing;
 using IwTune.Lab.Serving;
 
@@ -8,6 +9,7 @@ return args switch
 {
     ["demo"] => await DemoRun.StartAsync(keep: false),
     ["demo", "--keep"] => await DemoRun.StartAsync(keep: true),
+    ["demo-fleet", .. var words] => await FleetDemoRun.StartAsync(words),
     ["reproduce", .. var words] => await ReproduceRun.StartAsync(words, TimeProvider.System),
     ["measure", "connect", var algorithm, .. var peers] => await Measure.ConnectAsync(algorithm, peers),
     ["measure", "listen", var algorithm, var port] => await Measure.ListenAsync(algorithm, int.Parse(port, CultureInfo.InvariantCulture)),
@@ -17,6 +19,6 @@ return args switch
 
 static int Usage()
 {
-    Console.Error.WriteLine($"usage: iwtune-lab demo [--keep] | {ReproduceOptions.Usage} | probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT");
+    Console.Error.WriteLine($"usage: iwtune-lab demo [--keep] | {FleetDemoRun.Usage} | {ReproduceOptions.Usage} | probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT");
     return 64;
 }

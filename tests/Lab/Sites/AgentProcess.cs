@@ -36,6 +36,12 @@ public sealed class AgentProcess : IDisposable
     /// <summary>Its socket.</summary>
     public string Socket => Path.Combine(folder, host.Name + ".sock");
 
+    /// <summary>What it sees of the machine in place of what there is: the files of its host's own network manager.</summary>
+    public IReadOnlyList<PrivateMount> Mounts { get; init; } = [];
+
+    /// <summary>Where its host's system bus is, and the like.</summary>
+    public IReadOnlyDictionary<string, string>? Environment { get; init; }
+
     /// <summary>What the daemon printed; empty before the first start.</summary>
     public string Output => daemon?.Output ?? "";
 
@@ -43,7 +49,8 @@ public sealed class AgentProcess : IDisposable
     public LabProcess Daemon => daemon ?? throw new LabException("the daemon was not started");
 
     /// <summary>Runs a command of the agent in the host's namespace, as typed.</summary>
-    public CommandResult Run(params string[] arguments) => host.Space.TryExec("unshare", Command(arguments));
+    public CommandResult Run(params string[] arguments) => Mounts.Count == 0
+        ? host.Space.TryExec("unshare", Command(arguments)) : PrivateMounts.Run(host.Space, Mounts, "unshare", Command(arguments));
 
     /// <summary>Runs a command with this agent's <c>--state</c> and <c>--socket</c>.</summary>
     public CommandResult RunHere(params string[] arguments) => Run([.. arguments, "--state", State, "--socket", Socket]);
@@ -56,11 +63,13 @@ public sealed class AgentProcess : IDisposable
         Run("enroll", url, "--token", token.Token, "--ca-pin", token.CaPin, "--state", State);
 
     /// <summary>Starts the daemon.</summary>
-    public LabProcess Start(params string[] options) => Start(null, options);
+    public LabProcess Start(params string[] options) => Start(Environment, options);
 
     /// <summary>Starts the daemon with more environment.</summary>
     public LabProcess Start(IReadOnlyDictionary<string, string>? environment, params string[] options) =>
-        daemon = host.Space.Start("unshare", Command(["run", "--state", State, "--socket", Socket, .. options]), environment);
+        daemon = Mounts.Count == 0
+            ? host.Space.Start("unshare", Command(["run", "--state", State, "--socket", Socket, .. options]), environment)
+            : PrivateMounts.Start(host.Space, Mounts, "unshare", Command(["run", "--state", State, "--socket", Socket, .. options]), environment);
 
     /// <summary>What <c>iwtune status --json</c> prints.</summary>
     /// <exception cref="LabException">It printed none.</exception>

@@ -42,6 +42,9 @@ public static class Binaries
     /// <summary>The server.</summary>
     public static string Server => Path.Combine(Root, "artifacts/bin/IwTune.Server/debug/iwtune-server");
 
+    /// <summary>Thousands of agents in one process.</summary>
+    public static string Swarm => Path.Combine(Root, "artifacts/bin/Swarm/debug/iwtune-swarm");
+
     private static string FindRoot()
     {
         for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)

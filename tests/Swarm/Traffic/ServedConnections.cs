@@ -132,7 +132,9 @@ internal sealed class ServedConnections(
             SlowStartThreshold = response.Lost > 0 ? response.FinalWindow : null,
             RttMicroseconds = rtt,
             SmoothedRttMicroseconds = rtt + queued,
-            DeliveryRate = (long)Math.Min(path.Path.Rate / 8, response.Bytes * 1000 / Math.Max(1, response.Milliseconds)),
+            // What was acknowledged in a round trip; of a response that ends within slow start it says how little there was to send.
+            DeliveryRate = (long)Math.Min(path.Path.Rate / 8, response.FinalWindow * SimulatedPath.Mss / path.Path.Rtt.TotalSeconds),
+            DeliveryHeldByApplication = response.Segments < path.Path.Holds,
             CongestionControl = congestionControl,
             BytesSent = response.Bytes,
             BytesAcknowledged = response.Bytes + 2,

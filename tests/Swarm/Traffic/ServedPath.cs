@@ -28,14 +28,17 @@ internal sealed class ServedPath
     /// <summary>The narrow link.</summary>
     public SimulatedPath Path { get; }
 
-    /// <summary>Draws one: round-trip times with a median of 45 ms, rates of 20 Mbit/s; two of five lose packets at random.</summary>
+    /// <summary>
+    /// Draws one: round-trip times with a median of 45 ms, rates of 40 Mbit/s, so that ten segments are less than any of them holds; two of five
+    /// lose packets at random.
+    /// </summary>
     /// <param name="queue">Packets that wait at the narrow link at most; <see langword="null"/> to draw it, with a median of 40.</param>
     /// <param name="random">Of the swarm.</param>
     public static ServedPath Draw(int? queue, SeededRandom random)
     {
         var path = new SimulatedPath(
-            TimeSpan.FromMilliseconds(Math.Clamp(45 * Math.Exp(0.7 * random.Normal()), 8, 400)),
-            Math.Clamp(20e6 * Math.Exp(random.Normal()), 2e6, 1e9),
+            TimeSpan.FromMilliseconds(Math.Clamp(45 * Math.Exp(0.6 * random.Normal()), 15, 400)),
+            Math.Clamp(40e6 * Math.Exp(0.8 * random.Normal()), 12e6, 1e9),
             (int)Math.Clamp(40 * Math.Exp(0.9 * random.Normal()), 4, 1000),
             random.Below(5) < 2 ? 0.004 * random.Share() : 0);
         return new ServedPath(queue is { } packets ? path with { Queue = packets } : path, 0.2 + (0.4 * random.Share()), random);

@@ -1,0 +1,31 @@
+using IwTune.Lab;
+using IwTune.Testing;
+
+namespace IwTune.EndToEnd.Lab;
+
+[Collection(nameof(Timed))]
+public sealed class FleetDemoTests
+{
+    private static string Program => Path.Combine(Binaries.Root, "artifacts/bin/Lab/debug/iwtune-lab");
+
+    /// <summary>The whole story with fewer simulated hosts: every stage ends the program with an error when it is not as told.</summary>
+    [Fact]
+    public async Task A_good_revision_reaches_everyone_and_a_harmful_one_is_rolled_back_by_its_gate()
+    {
+        Privileged.Require();
+        using var demo = LabProcess.Start("env", ["--default-signal=INT", Program, "demo-fleet", "--hosts", "120"]);
+
+        Assert.True(await demo.WaitForExitAsync(TimeSpan.FromMinutes(15)) == 0, demo.Output);
+        Assert.Contains("rolled back by itself", demo.Output, StringComparison.Ordinal);
+        Assert.Contains("no host has 44 segments any more", demo.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain($"iwt-{demo.Id}-", Commands.Run("ip", "netns", "list"), StringComparison.Ordinal);
+        Assert.False(Directory.Exists(Path.Combine(Path.GetTempPath(), $"iwtune-demo-fleet-{demo.Id}")));
+    }
+
+    [Theory]
+    [InlineData("--kep")]
+    [InlineData("--hosts")]
+    [InlineData("--hosts", "5")]
+    public void What_it_does_not_understand_is_a_usage_error(params string[] words) =>
+        Assert.Equal(64, Commands.TryRun(Program, ["demo-fleet", .. words]).ExitCode);
+}

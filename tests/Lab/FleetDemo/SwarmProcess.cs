@@ -1,0 +1,24 @@
+namespace IwTune.Lab.FleetDemo;
+
+/// <summary>The swarm, in a process of its own beside the server.</summary>
+internal sealed class SwarmProcess : IDisposable
+{
+    private readonly LabProcess process;
+
+    private SwarmProcess(LabProcess process) => this.process = process;
+
+    /// <summary>What it printed.</summary>
+    public string Output => process.Output;
+
+    public static SwarmProcess Start(NetNamespace space, ServerProcess server, IReadOnlyList<ServerToken> tokens, int hosts, string windows) => new(space.Start(
+        Binaries.Swarm,
+        [
+            "--server", server.Url, .. tokens.SelectMany(token => (string[])["--token", token.Token]), "--ca-pin", tokens[0].CaPin,
+            "--hosts", $"{hosts}", "--windows", windows, "--seed", "7", "--buffer", "40", "--rate", "3", "--tell", "4s",
+        ]));
+
+    /// <returns>What it says of it.</returns>
+    public Task<string> JoinedAsync() => process.WaitForLineAsync("hosts joined", TimeSpan.FromMinutes(3));
+
+    public void Dispose() => process.Dispose();
+}

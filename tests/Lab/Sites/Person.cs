@@ -1,0 +1,103 @@
+using System.Net.Http.Headers;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace IwTune.Lab;
+
+/// <summary>
+/// Somebody with an account of their own, who signs in at the console and makes an API token there: a token made at the server's own command line
+/// belongs to whoever is root there, and nobody approves their own plan.
+/// </summary>
+public sealed partial class Person : IDisposable
+{
+    private readonly NetNamespace space;
+    private readonly ServerProcess server;
+    private readonly string pin;
+    private readonly HttpClient http;
+    private string token = "";
+
+    private Person(NetNamespace space, ServerProcess server, string name, string password)
+    {
+        (this.space, this.server, Name, Password) = (space, server, name, password);
+        pin = server.CreateToken("--kind", "api", "--scope", "read", "--name", $"pin-for-{name}").CaPin;
+        http = new(new SocketsHttpHandler
+        {
+            ConnectCallback = async (_, ct) =>
+            {
+                var socket = space.Run(() => new Socket(server.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
+                await socket.ConnectAsync(server.Address, ct);
+                return new NetworkStream(socket, ownsSocket: true);
+            },
+            SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
+        })
+        { BaseAddress = new Uri(server.Url) };
+    }
+
+    /// <summary>As they sign in.</summary>
+    public string Name { get; }
+
+    /// <summary>As the server gave it.</summary>
+    public string Password { get; }
+
+    /// <summary>Makes the account and its token.</summary>
+    /// <exception cref="LabException">The account could not be made.</exception>
+    public static async Task<Person> ComeAsync(NetNamespace space, ServerProcess server, string name)
+    {
+        var made = space.TryExec(Binaries.Server, "user", "add", name, "--data", server.Data);
+        var password = made.Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1]
+            ?? throw new LabException($"user add {name} ended with {made.ExitCode}: {made.Error}{made.Output}");
+        var person = new Person(space, server, name, password);
+        await person.SignInAsync();
+        return person;
+    }
+
+    /// <summary>Runs <c>iwtune …</c> as typed, with their token.</summary>
+    public CommandResult Run(params string[] arguments) => space.TryExec("env", Typed(arguments));
+
+    /// <summary>The same, left running.</summary>
+    public LabProcess Start(params string[] arguments) => space.Start("env", Typed(arguments));
+
+    /// <summary>Asks the API.</summary>
+    public async Task<JsonDocument> GetAsync(string path)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, path) { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
+        using var answer = await http.SendAsync(request);
+        var text = await answer.Content.ReadAsStringAsync();
+        return answer.IsSuccessStatusCode ? JsonDocument.Parse(text) : throw new LabException($"{path}: {(int)answer.StatusCode} {text}");
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => http.Dispose();
+
+    private string[] Typed(string[] arguments) =>
+        [$"IWTUNE_SERVER={server.Url}", $"IWTUNE_TOKEN={token}", $"IWTUNE_CA_PIN={pin}", Binaries.Agent, .. arguments];
+
+    private async Task SignInAsync()
+    {
+        using var form = new FormUrlEncodedContent(new Dictionary<string, string>
+        {
+            ["_handler"] = "sign-in",
+            ["__RequestVerificationToken"] = Hidden(await http.GetStringAsync("/sign-in")),
+            ["Input.Name"] = Name,
+            ["Input.Password"] = Password,
+        });
+        using var signedIn = await http.PostAsync("/sign-in", form);
+        signedIn.EnsureSuccessStatusCode();
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/v1/tokens")
+        {
+            Content = new StringContent($$"""{"kind":"Api","name":"{{Name}}","scope":"Admin","lifeSeconds":86400}""", Encoding.UTF8, "application/json"),
+            Headers = { { "RequestVerificationToken", Hidden(await http.GetStringAsync("/policies/new")) } },
+        };
+        using var made = await http.SendAsync(request);
+        using var json = JsonDocument.Parse(await made.Content.ReadAsStringAsync());
+        token = made.IsSuccessStatusCode ? json.RootElement.GetProperty("token").GetString()! : throw new LabException($"{Name} got no token: {json.RootElement}");
+    }
+
+    private static string Hidden(string page) =>
+        AntiforgeryField().Match(page) is { Success: true } found ? found.Groups[1].Value : throw new LabException("the page has no antiforgery field:\n" + page);
+
+    [GeneratedRegex("name=\"__RequestVerificationToken\"[^>]*value=\"([^\"]+)\"", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex AntiforgeryField();
+}
