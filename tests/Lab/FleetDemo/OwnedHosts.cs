@@ -39,6 +39,8 @@ internal sealed class OwnedHosts : IDisposable
         var (nm, networkd, fixedHost, ra, bird, pod) = (site.Hosts[0], site.Hosts[1], site.Hosts[2], site.Hosts[3], site.Hosts[4], site.Hosts[5]);
         AgentProcess Agent(SiteHost host) => new(host, folder, Binaries.Agent);
 
+        // Both have IPv4 alone, and configure it themselves.
+        foreach (var host in (SiteHost[])[nm, networkd]) host.Space.Ip("-6 route del default");
         var bus = Keep(await PrivateBus.StartAsync());
         nm.Space.Ip("addr flush dev eth0");
         var manager = Keep(new NetworkManagerDaemon(nm.Space, bus, "eth0"));
@@ -48,7 +50,7 @@ internal sealed class OwnedHosts : IDisposable
         agents.Add(new AgentProcess(nm, folder, Binaries.Agent) { Environment = bus.Environment });
 
         networkd.Space.Ip("addr flush dev eth0");
-        var daemon = Keep(new NetworkdDaemon(networkd.Space));
+        var daemon = Keep(new NetworkdDaemon(networkd.Space, Keep(await PrivateBus.StartAsync())));
         daemon.Unit("10-eth0.network", "[Match]\nName=eth0\n[Network]\nAddress=10.77.2.2/24\nGateway=10.77.2.1\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n");
         daemon.Start();
         await daemon.ConfiguredAsync("eth0");
