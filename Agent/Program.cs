@@ -7,6 +7,7 @@ using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Manual;
 using IwTune.Agent.Cli.Recommending;
 using IwTune.Agent.Cli.Services;
+using IwTune.Agent.Cli.Verifying;
 
 return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
 [
@@ -40,6 +41,7 @@ return await CommandLine.RunAsync(args, CliContext.OfThisProcess(),
     ("unenroll", UnenrollVerb.Create),
     ("service", ServiceVerb.Create),
     ("fleet", FleetVerb.Create),
+    ("verify-export", VerifyExportVerb.Create),
     ("dsc", DscVerb.Create),
     ("completion", CompletionVerb.Create),
     ("man", ManVerb.Create),

@@ -1,5 +1,6 @@
 using IwTune.Agent.Cli.Fleet.Audit;
 using IwTune.Agent.Cli.Fleet.Exceptions;
+using IwTune.Agent.Cli.Fleet.Compliance;
 using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Cli.Fleet.Standing;
 
@@ -48,6 +49,8 @@ internal static class FleetVerb
         fleet.Add(Group("audit", "Who did what, from where and why", AuditListVerb.Create(context), AuditVerifyVerb.Create(context), AuditExportVerb.Create(context)));
         fleet.Add(Group(
             "exceptions", "Hosts that are not judged for a while", ExceptionsListVerb.Create(context), ExceptionsAddVerb.Create(context), ExceptionsRemoveVerb.Create(context)));
+        fleet.Add(ComplianceVerb.Create(context));
+        fleet.Add(ExportVerb.Create(context));
         fleet.Add(CanaryVerb.Create(context));
         fleet.Add(Group(
             "captures",

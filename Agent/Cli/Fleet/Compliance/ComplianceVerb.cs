@@ -1,0 +1,103 @@
+using System.CommandLine;
+using System.Globalization;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Compliance;
+
+/// <summary>Whether the fleet is what is required of it, now or as of any past instant.</summary>
+internal static class ComplianceVerb
+{
+    private const int PageSize = 500;
+
+    public static Verb Create(CliContext context)
+    {
+        var query = ComplianceOptions.Query();
+        var asOf = ComplianceOptions.Instant("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
+        var by = new Option<string>("--by") { Description = "What to group by: policy, os, or a label's key [default: policy]", HelpName = "WHAT" };
+        var hosts = new Option<bool>("--hosts") { Description = "Also every host" };
+        var verb = new Verb(VerbGroup.Fleet, "compliance", "Hosts by verdict, with reasons, now or as of any past instant")
+        {
+            Details = "Exits 0 when every host is compliant or was repaired, 2 when any is not. Hosts that cannot do what is required, or were excepted by somebody, "
+                + "are told and are no reason for 2.",
+            Examples =
+            [
+                ("iwtune fleet compliance -q site:fra", "one site"),
+                ("iwtune fleet compliance --as-of 2026-11-14T09:30Z --hosts", "what was the case then"),
+            ],
+        };
+        verb.Add(query);
+        verb.Add(asOf);
+        verb.Add(by);
+        verb.Add(hosts);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            fleet =>
+            {
+                var instant = parsed.GetValue(asOf);
+                return RunAsync(fleet, context.Terminal, Path(parsed.GetValue(query), instant, parsed.GetValue(by)), parsed.GetValue(hosts), parsed.WantsJson(), ct);
+            },
+            ct));
+        return verb;
+    }
+
+    private static string Path(string? query, DateTimeOffset? asOf, string? by) =>
+        $"{FleetPaths.Compliance}?q={Uri.EscapeDataString(query ?? "")}&by={Uri.EscapeDataString(by ?? "")}{(asOf is { } at ? $"&asOf={ComplianceOptions.Text(at)}" : "")}";
+
+    private static async Task<int> RunAsync(FleetConnection fleet, Terminal terminal, string path, bool every, bool json, CancellationToken ct)
+    {
+        var found = await fleet.GetAsync($"{path}&limit={(every || json ? PageSize : 1)}", ComplianceJson.Default.FleetCompliance, ct);
+        if (every || json)
+            found = await WholeAsync(fleet, path, found, ct);
+        if (json)
+            FleetJson.Write(terminal.Out, found, ComplianceJson.Default.FleetCompliance);
+        else
+            Print(terminal, found, every);
+        return found.States.Any(state => state.Value > 0 && Blemish(state.Key)) ? ExitCode.Differs : ExitCode.Fine;
+    }
+
+    /// <summary>All pages as one; later ones are asked for the same instant.</summary>
+    private static async Task<FleetCompliance> WholeAsync(FleetConnection fleet, string path, FleetCompliance first, CancellationToken ct)
+    {
+        var hosts = first.Hosts.ToList();
+        var again = path.Contains("&asOf=", StringComparison.Ordinal) ? path : $"{path}&asOf={ComplianceOptions.Text(first.AsOf)}";
+        for (var next = first.Next; next is not null;)
+        {
+            var page = await fleet.GetAsync($"{again}&limit={PageSize}&after={Uri.EscapeDataString(next)}", ComplianceJson.Default.FleetCompliance, ct);
+            hosts.AddRange(page.Hosts);
+            next = page.Next;
+        }
+        return first with { Hosts = hosts, Next = null };
+    }
+
+    private static bool Blemish(string verdict) =>
+        verdict is not (nameof(Verdict.Compliant) or nameof(Verdict.Repaired) or nameof(Verdict.Unsupported) or nameof(Verdict.Excepted));
+
+    private static void Print(Terminal terminal, FleetCompliance found, bool every)
+    {
+        terminal.Say(string.Create(CultureInfo.InvariantCulture, $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {found.Fleet} hosts. {found.Watermark.Sentence}"), hanging: 2);
+        var states = new Table(("VERDICT", Align.Left), ("HOSTS", Align.Right));
+        foreach (var (verdict, hosts) in found.States.Where(state => state.Value > 0).OrderByDescending(state => state.Value).ThenBy(state => state.Key, StringComparer.Ordinal))
+            states.Add(new Cell(verdict, FleetText.InkOf(verdict)), hosts.ToString(CultureInfo.InvariantCulture));
+        states.Write(terminal);
+        if (found.Because.Count > 0)
+        {
+            terminal.Out.WriteLine();
+            var because = new Table(("BECAUSE", Align.Left), ("HOSTS", Align.Right), ("SINCE", Align.Left), ("REASON", Align.Left));
+            foreach (var reason in found.Because)
+                because.Add(new Cell(reason.Verdict, FleetText.InkOf(reason.Verdict)), reason.Hosts.ToString(CultureInfo.InvariantCulture), FleetText.Time(reason.Since), reason.Reason);
+            because.Write(terminal);
+        }
+        if (!every)
+            return;
+        terminal.Out.WriteLine();
+        var rows = new Table(("HOST", Align.Left), ("VERDICT", Align.Left), ("SINCE", Align.Left), ("POLICY", Align.Left), ("REASON", Align.Left));
+        foreach (var host in found.Hosts)
+            rows.Add(host.Name, new Cell(host.Verdict, FleetText.InkOf(host.Verdict)), FleetText.Time(host.Since), host.Policy is null ? "-" : $"{host.Policy} r{host.Revision}", host.Reason);
+        rows.Write(terminal);
+    }
+}
