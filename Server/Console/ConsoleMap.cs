@@ -13,6 +13,7 @@ internal static class ConsoleMap
         new("/policies", "Policies", "policy"),
         new("/rollouts", "Rollouts", "rollout"),
         new("/compliance/exceptions", "Exceptions", "except"),
+        new("/compliance", "Compliance", "check"),
         new("/insight", "Insight", "insight"),
         new("/audit", "Audit", "audit"),
         new("/enrolment", "Enrolment", "key", Access.Admin),

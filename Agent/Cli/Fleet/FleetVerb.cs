@@ -1,6 +1,6 @@
 using IwTune.Agent.Cli.Fleet.Audit;
-using IwTune.Agent.Cli.Fleet.Exceptions;
 using IwTune.Agent.Cli.Fleet.Compliance;
+using IwTune.Agent.Cli.Fleet.Exceptions;
 using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Cli.Fleet.Standing;
 

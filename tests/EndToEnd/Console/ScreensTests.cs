@@ -71,6 +71,10 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("enrolment", "/enrolment"),
         ("canaries", "/insight/canaries?canaries=role:web&matched=role:sql&on=2026-11-14"),
         ("pairs", "/insight/pairs?by=site"),
+        ("compliance", "/compliance"),
+        ("compliance-by-site", "/compliance?by=site&q=os%3Alinux&days=1"),
+        ("compliance-refused", "/compliance?asOf=2999-01-01T00%3A00"),
+        ("compliance-export", "/compliance/export"),
         ("audit", "/audit?verify=true"),
         ("about", "/about"),
     ];
