@@ -15,6 +15,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
     private readonly Dictionary<(string Verdict, string Reason), (int Hosts, long Since)> _because = [];
     private readonly Dictionary<string, Dictionary<string, int>> _groups = new(StringComparer.Ordinal);
     private readonly PriorityQueue<HostThen, HostPlace> _page = new(Comparer<HostPlace>.Create((a, b) => b.CompareTo(a)));
+    private readonly Dictionary<string, string> _reasons = new(StringComparer.Ordinal);
     private bool _more;
 
     public int Fleet { get; private set; }
@@ -33,7 +34,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         _states[host.Word]++;
         if (host.Word != nameof(Verdict.Compliant))
         {
-            var because = (host.Word, ReasonGroups.Of(host.Why));
+            var because = (host.Word, ReasonOf(host.Why));
             var (hosts, since) = _because.GetValueOrDefault(because, (0, long.MaxValue));
             _because[because] = (hosts + 1, Math.Min(since, host.Since ?? host.EnrolledAt));
         }
@@ -65,6 +66,17 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
             Hosts = [.. rows.Select(row => row.View())],
             Next = _more && rows.Count > 0 ? rows[^1].Place.Cursor : null,
         };
+    }
+
+    /// <summary>Most hosts share few reasons; one that is each host's own is not worth keeping.</summary>
+    private string ReasonOf(string reason)
+    {
+        if (_reasons.TryGetValue(reason, out var known))
+            return known;
+        var group = ReasonGroups.Of(reason);
+        if (_reasons.Count < 1000)
+            _reasons.Add(reason, group);
+        return group;
     }
 
     private void Keep(HostThen host)

@@ -12,9 +12,11 @@ internal static class ExportEndpoints
     public const string Form = "/compliance/export.zip";
 
     public static void MapExports(this IEndpointRouteBuilder api) => api.MapPost(FleetPaths.ComplianceExport, ExportAsync).MayRead().WithTags("Compliance")
-        .WithSummary("A signed zip of the fleet's verdicts as of an instant, for auditors").Produces(StatusCodes.Status200OK, contentType: "application/zip");
+        .WithSummary("A signed zip of the fleet's verdicts as of an instant, for auditors").Produces(StatusCodes.Status200OK, contentType: "application/zip")
+        .DisableRequestTimeout();
 
-    public static void MapForm(IEndpointRouteBuilder routes) => routes.MapPost(Form, FormAsync).RequireAuthorization().ExcludeFromDescription();
+    public static void MapForm(IEndpointRouteBuilder routes) => routes.MapPost(Form, FormAsync).RequireAuthorization().ExcludeFromDescription()
+        .DisableRequestTimeout();
 
     private static Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> ExportAsync(
         ExportRequest request, ClaimsPrincipal who, ComplianceExport exports, JudgedPeriods periods, TimeProvider clock, CancellationToken ct) =>
