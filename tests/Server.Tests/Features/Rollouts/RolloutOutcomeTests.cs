@@ -1,0 +1,68 @@
+using IwTune.Server.Tests.Features.Traffic;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Rollouts;
+
+/// <summary>Rollouts whose hosts tell what their connections lose, from the first report to the end.</summary>
+public sealed class RolloutOutcomeTests
+{
+    private static readonly RolloutRules Rules = new() { Rings = [new() { Hosts = 1 }, new() { Percent = 100 }], BakeSeconds = 1, MinSamples = 200 };
+
+    [Fact]
+    public async Task A_harmful_revision_is_found_at_the_first_host_and_taken_back()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
+        using var anna = await server.ApiOfAsync("anna");
+        var (rollout, hosts, canary) = await BeginAsync(server, anna);
+        await TellAsync(server, hosts, host => host == canary ? 90 : 3);
+
+        var back = await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.RolledBack);
+        Assert.Equal(1, back.Summary.Admitted);
+        var gate = back.Rings[0].Gate!;
+        Assert.Equal(GateVerdict.Fail, gate.Verdict);
+        var input = gate.Inputs.Single(one => one.Name == "first-flight loss");
+        Assert.True(input.Verdict == GateVerdict.Fail, input.Sentence);
+        Assert.Contains("first flights lost: 270 of 900 (30 %) against 27 of 2,700 (1.0 %) in the control group in the same time", input.Sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Too_little_told_holds_and_enough_that_is_well_goes_on_to_the_end()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 0 });
+        using var anna = await server.ApiOfAsync("anna");
+        var (rollout, hosts, _) = await BeginAsync(server, anna);
+        var holding = await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.Holding);
+        Assert.Contains("0 of the ring and 0 of the control group were judged, 200 of each are needed", holding.Summary.Sentence, StringComparison.Ordinal);
+
+        await TellAsync(server, hosts, _ => 3);
+        var done = await server.UntilAsync(anna, rollout.Summary.Id, hosts, RolloutState.Complete);
+        Assert.Equal(GateVerdict.Pass, done.Rings[0].Gate!.Inputs.Single(one => one.Name == "first-flight loss").Verdict);
+        Assert.Contains("no control group is left", done.Rings[1].Gate!.Sentence, StringComparison.Ordinal);
+    }
+
+    private static async Task<(RolloutDetail Rollout, IReadOnlyList<TestHost> Hosts, TestHost Canary)> BeginAsync(RunningServer server, HttpClient api)
+    {
+        var hosts = await server.FleetAsync(api, 4);
+        foreach (var host in hosts)
+            await host.DurableAsync(Line(server, host, 2000, 20));
+        var before = hosts[0].Held!.Digest;
+        var rollout = await api.RollAsync(await api.StageAsync(Api.Iw10), Rules);
+        await server.UntilAsync(api, rollout.Summary.Id, hosts, one => one.Summary.Applied == 1);
+        return (rollout, hosts, hosts.Single(host => host.Held!.Digest != before));
+    }
+
+    private static async Task TellAsync(RunningServer server, IReadOnlyList<TestHost> hosts, Func<TestHost, long> lost)
+    {
+        for (var slot = 0; slot < 3; slot++)
+        {
+            foreach (var host in hosts)
+                await host.DurableAsync(Line(server, host, 300, lost(host)));
+            server.Clock.Advance(TimeSpan.FromSeconds(10));
+        }
+        server.Clock.Advance(TimeSpan.FromSeconds(30));
+    }
+
+    private static ReportLine Line(RunningServer server, TestHost host, long connections, long lost) =>
+        host.Line(Told.Of(server.Clock.GetUtcNow(), connections, lost: lost) with { BundleDigest = host.Held!.Digest });
+}
