@@ -17,38 +17,38 @@ public sealed record RolloutRules
         [new() { Hosts = 1 }, new() { Percent = 1 }, new() { Percent = 5 }, new() { Percent = 25 }, new() { Percent = 100 }];
 
     /// <summary>The rings in order; the last must reach everyone. At most 16.</summary>
-    public IReadOnlyList<RingRule> Rings { get; init; } = StandardRings;
+    public IReadOnlyList<RingRule> Rings { get; set; } = StandardRings;
 
     /// <summary>How long each ring is watched once its hosts have the revision, seconds. Default: 600.</summary>
-    public int BakeSeconds { get; init; } = 600;
+    public int BakeSeconds { get; set; } = 600;
 
     /// <summary>Judged connections that the ring, and as many that the control group, must have told of before outcomes can pass; 0 to judge no outcomes.
     /// Default: 1000, as many as RFC 9040 (Appendix C) evaluates at a time.</summary>
-    public int MinSamples { get; init; } = 1000;
+    public int MinSamples { get; set; } = 1000;
 
     /// <summary>Hosts that may have the revision and not be settled yet; 0 for no bound. Default: 0.</summary>
-    public int MaxInFlight { get; init; }
+    public int MaxInFlight { get; set; }
 
     /// <summary>Failed hosts of a ring that fail its gate when exceeded. Default: 0.</summary>
-    public int MaxFailed { get; init; }
+    public int MaxFailed { get; set; }
 
     /// <summary>Failed hosts, in percent of the ring, that fail its gate when exceeded; both bounds must be exceeded. Default: 0.</summary>
-    public double MaxFailedPercent { get; init; }
+    public double MaxFailedPercent { get; set; }
 
     /// <summary>How long a host may stay silent after it was admitted before it counts as unreachable, seconds. Default: 600.</summary>
-    public int UnreachableSeconds { get; init; } = 600;
+    public int UnreachableSeconds { get; set; } = 600;
 
     /// <summary>How often a false alarm of the outcomes is accepted in the whole rollout, 0.001 to 0.2. Default: 0.05.</summary>
-    public double Alpha { get; init; } = 0.05;
+    public double Alpha { get; set; } = 0.05;
 
     /// <summary>What a failed gate does. Default: roll back.</summary>
-    public GateFailure OnFailure { get; init; } = GateFailure.RollBack;
+    public GateFailure OnFailure { get; set; } = GateFailure.RollBack;
 
     /// <summary>By how much the hosts may differ from the plan that was approved, percent; at least one host may. Default: 2.</summary>
-    public double DriftPercent { get; init; } = 2;
+    public double DriftPercent { get; set; } = 2;
 
     /// <summary>When rings may start: <c>mon-fri 09:00-16:30 Europe/Berlin</c>; empty for always.</summary>
-    public IReadOnlyList<string> Windows { get; init; } = [];
+    public IReadOnlyList<string> Windows { get; set; } = [];
 }
 
 /// <summary>One ring: exactly one of <see cref="Hosts"/>, <see cref="Percent"/> and <see cref="Selector"/> is set.</summary>
