@@ -20,7 +20,7 @@ internal sealed class Told
     public CommandResult Typed(Person person, string folder, int exit, params string[] words)
     {
         Screen.Command(person.Name, "iwtune " + string.Join(' ', words.Select(word => word.Contains(' ', StringComparison.Ordinal) ? $"'{word}'" : word)));
-        var result = person.Run([.. words.Select(word => word.EndsWith(".yaml", StringComparison.Ordinal) || word == "rules.json" ? Path.Combine(folder, word) : word)]);
+        var result = person.Run([.. words.Select(word => word.EndsWith(".yaml", StringComparison.Ordinal) ? Path.Combine(folder, word) : word)]);
         if (!words.Contains("--json", StringComparer.Ordinal))
             Screen.Output(result.Output + result.Error);
         return result.ExitCode == exit ? result : throw new LabException($"iwtune {string.Join(' ', words)} ended with {result.ExitCode}, not {exit}: {result.Error}{result.Output}");
