@@ -23,7 +23,7 @@ internal static class PlanPage
         RingLanes.Write(terminal, plan);
         RolloutPage.Excluded(terminal, plan.Excluded);
         terminal.Out.WriteLine();
-        Columns.Write(terminal.Out, [("approvals", $"{plan.Needed} needed, not the author's"), ("hash", plan.PlanHash)], terminal.Width);
+        Columns.Write(terminal.Out, [("approvals", plan.Needed == 0 ? "none needed on this server" : $"{plan.Needed} needed, not the author's"), ("hash", plan.PlanHash)], terminal.Width);
     }
 
     private static string Asked(string window) => window.Length == 0 ? "as the host has it" : window;

@@ -41,7 +41,7 @@ internal static class RolloutsStartVerb
                     await PlanPage.WriteAsync(context.Terminal, fleet, made, ct);
                     context.Terminal.Out.WriteLine();
                     context.Terminal.Say($"Planned as {made.Summary.Id}. {made.Summary.Sentence}", hanging: 0);
-                    context.Terminal.Say($"Somebody else approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash {made.PlanHash}'. 'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.", hanging: 0);
+                    context.Terminal.Say($"{(made.Needed > 0 ? $"Somebody else approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash {made.PlanHash}'. " : "")}'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.", hanging: 0);
                     return ExitCode.Fine;
                 },
                 ct);
