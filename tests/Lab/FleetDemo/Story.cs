@@ -101,7 +101,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
         using var json = JsonDocument.Parse(plan.Output);
         var (id, hash) = (json.RootElement.GetProperty("summary").GetProperty("id").GetString()!, json.RootElement.GetProperty("planHash").GetString()!);
         told.Note($"plan {hash[..12]}: {json.RootElement.GetProperty("summary").GetProperty("hosts").GetInt32()} hosts; left out: {Excluded(json)}");
-        told.Typed(author, folder, 1, "fleet", "rollouts", "approve", id, "--hash", hash, "--reason", "I am sure");
+        told.Typed(author, folder, 5, "fleet", "rollouts", "approve", id, "--hash", hash, "--reason", "I am sure");
         told.Typed(approver, folder, 0, "fleet", "rollouts", "approve", id, "--hash", hash, "--reason", "looked at the plan");
         Screen.Command(approver.Name, $"iwtune fleet rollouts watch {id}");
         using var watch = approver.Start("fleet", "rollouts", "watch", id, "--until-holding");
