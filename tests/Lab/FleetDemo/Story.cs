@@ -91,7 +91,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
         told.Good("no host has 44 segments any more");
     }
 
-    /// <returns>As <c>rollouts watch</c> ends: 0 complete, 1 rolled back, 2 it waits for a person.</returns>
+    /// <returns>As <c>rollouts watch</c> ends: 0 complete, 1 rolled back. While there is too little evidence it holds, and goes on by itself once there is enough.</returns>
     private async Task<int> RollAsync(string document, int revision, string reason)
     {
         told.Typed(author, folder, 0, "fleet", "policies", "push", document, "--stage", "--reason", reason);
@@ -104,7 +104,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
         told.Typed(author, folder, 5, "fleet", "rollouts", "approve", id, "--hash", hash, "--reason", "I am sure");
         told.Typed(approver, folder, 0, "fleet", "rollouts", "approve", id, "--hash", hash, "--reason", "looked at the plan");
         Screen.Command(approver.Name, $"iwtune fleet rollouts watch {id}");
-        using var watch = approver.Start("fleet", "rollouts", "watch", id, "--until-holding");
+        using var watch = approver.Start("fleet", "rollouts", "watch", id);
         return await told.FollowAsync(watch, LongestRollout, ct);
     }
 
