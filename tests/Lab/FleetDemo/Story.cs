@@ -84,8 +84,12 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
         var newest = last.RootElement.EnumerateArray().First();
         if (exit != 1 || newest.GetProperty("state").GetString() != "RolledBack") throw new LabException($"the rollout of revision 3 was not rolled back:\n{author.Run("fleet", "rollouts", "show", "everywhere").Output}");
         using var detail = await author.GetAsync($"/api/v1/rollouts/{newest.GetProperty("id").GetString()}");
-        var gate = detail.RootElement.GetProperty("rings").EnumerateArray().Select(ring => ring.GetProperty("gate")).Last(one => one.ValueKind == JsonValueKind.Object);
-        told.Good($"rolled back by itself after {newest.GetProperty("admitted").GetInt32()} of {newest.GetProperty("hosts").GetInt32()} hosts: {gate.GetProperty("sentence").GetString()}");
+        told.Good($"rolled back by itself after {newest.GetProperty("admitted").GetInt32()} of {newest.GetProperty("hosts").GetInt32()} hosts, because of");
+        var failed = detail.RootElement.GetProperty("rings").EnumerateArray()
+            .SelectMany(ring => ring.TryGetProperty("gate", out var gate) && gate.ValueKind == JsonValueKind.Object ? gate.GetProperty("inputs").EnumerateArray() : default)
+            .Where(input => input.GetProperty("verdict").GetString() == "Fail").ToList();
+        foreach (var input in failed) told.Note($"{input.GetProperty("name").GetString()}: {input.GetProperty("sentence").GetString()}");
+        if (!failed.Exists(input => input.GetProperty("name").GetString()!.StartsWith("first-flight loss", StringComparison.Ordinal))) throw new LabException("its gate did not fail by what first flights lost");
         told.Typed(author, folder, 0, "fleet", "policies", "history", "everywhere");
         await NobodyHasAsync(44);
         told.Good("no host has 44 segments any more");

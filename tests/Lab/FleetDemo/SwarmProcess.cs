@@ -20,5 +20,17 @@ internal sealed class SwarmProcess : IDisposable
     /// <returns>What it says of it.</returns>
     public Task<string> JoinedAsync() => process.WaitForLineAsync("hosts joined", TimeSpan.FromMinutes(3));
 
-    public void Dispose() => process.Dispose();
+    /// <summary>By its own way out, by which it removes what it keeps in memory.</summary>
+    public void Dispose()
+    {
+        try
+        {
+            process.StopAsync(TimeSpan.FromMinutes(1)).GetAwaiter().GetResult();
+        }
+        catch (LabException)
+        {
+            // It is killed then.
+        }
+        process.Dispose();
+    }
 }
