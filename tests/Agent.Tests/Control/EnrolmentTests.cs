@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using IwTune.Agent.Control;
 using IwTune.Agent.Tests.Engine;
@@ -76,8 +78,10 @@ public sealed class EnrolmentTests : IDisposable
     [Fact]
     public async Task A_server_that_is_not_there_is_named()
     {
-        var address = _server.Address;
-        _server.Dispose();
+        // Taken and not listened to: nobody else can begin to listen there meanwhile.
+        using var taken = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        taken.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        var address = new Uri($"https://127.0.0.1:{((IPEndPoint)taken.LocalEndPoint!).Port}");
 
         var (_, problem) = await new Enrolment(TimeProvider.System).JoinAsync(address, "token-1", Pin.Of(_authority.Root), Facts, CancellationToken.None);
 

@@ -5,10 +5,10 @@ namespace IwTune.Server.Tests.Console;
 public sealed class CommandsTests
 {
     [Theory]
-    [InlineData("site:fra", "iwtune fleet hosts --filter site:fra")]
-    [InlineData("site:f* web", "iwtune fleet hosts --filter 'site:f* web'")]
-    [InlineData("it's; rm -rf ~", @"iwtune fleet hosts --filter 'it'\''s; rm -rf ~'")]
-    [InlineData("$(reboot)", "iwtune fleet hosts --filter '$(reboot)'")]
+    [InlineData("site:fra", "iwtune fleet hosts -q site:fra")]
+    [InlineData("site:f* web", "iwtune fleet hosts -q 'site:f* web'")]
+    [InlineData("it's; rm -rf ~", @"iwtune fleet hosts -q 'it'\''s; rm -rf ~'")]
+    [InlineData("$(reboot)", "iwtune fleet hosts -q '$(reboot)'")]
     [InlineData(null, "iwtune fleet hosts")]
     public void A_filter_is_pasted_as_it_is_and_never_run(string? filter, string expected) => Assert.Equal(expected, Commands.Hosts(filter));
 

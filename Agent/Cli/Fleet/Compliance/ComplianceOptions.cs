@@ -8,7 +8,7 @@ namespace IwTune.Agent.Cli.Fleet.Compliance;
 internal static class ComplianceOptions
 {
     public static Option<string> Query() =>
-        new("-q", "--query") { Description = "Only hosts that match, as in the console: os:linux label:edge state:stale, part of a name", HelpName = "TEXT" };
+        new("--query", "-q") { Description = "Only hosts that match, as in the console: os:linux label:edge state:stale, part of a name", HelpName = "TEXT" };
 
     public static Option<DateTimeOffset?> Instant(string name, string description) => new(name)
     {

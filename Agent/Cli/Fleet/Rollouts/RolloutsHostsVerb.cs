@@ -15,10 +15,10 @@ internal static class RolloutsHostsVerb
     {
         var id = RolloutChoice.Argument();
         var ring = new Option<int?>("--ring") { Description = "Only of this ring, from 1", HelpName = "N" };
-        var state = new Option<RolloutHostState?>("--state") { Description = "Only in this state", HelpName = "NAME" };
+        var state = new Option<RolloutHostState?>("--only") { Description = "Only hosts in this state", HelpName = "NAME" };
         var verb = new Verb(VerbGroup.Fleet, "hosts", "The hosts of a rollout: ring, how far each is, and why")
         {
-            Examples = [("iwtune fleet rollouts hosts edge --state failed", "what went wrong, where")],
+            Examples = [("iwtune fleet rollouts hosts edge --only failed", "what went wrong, where")],
         };
         verb.Add(id);
         verb.Add(ring);

@@ -37,7 +37,7 @@ internal static class FirstFlightInput
 
         GateInput Say(GateVerdict verdict, string sentence) => new(
             Name, verdict, given.Outcomes.Late > 0 ? Words.Text($"{sentence} ({given.Outcomes.Late:N0} told too late to be compared)") : sentence,
-            "share", tested.Judged == 0 ? null : share, control.Judged == 0 ? null : Words.Share(control.Lost, control.Judged), needed);
+            "share", tested.Judged == 0 ? null : share, control.Judged == 0 ? null : Words.Share(control.Lost, control.Judged));
     }
 
     private static string Differ(ArmOutcome tested, ArmOutcome control, double expected) =>
