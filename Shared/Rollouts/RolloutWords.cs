@@ -21,6 +21,10 @@ public static class RolloutWords
         _ => state.ToString(),
     };
 
+    /// <summary>The state and why it is in it; the state once, where the sentence begins with it.</summary>
+    public static string Told(RolloutSummary rollout) =>
+        rollout.Sentence.StartsWith(Of(rollout.State), StringComparison.Ordinal) ? rollout.Sentence : $"{Of(rollout.State)}: {rollout.Sentence}";
+
     /// <summary>The state of a host, as one says "3 hosts are …".</summary>
     public static string Of(RolloutHostState state) => state == RolloutHostState.Admitted ? "in flight" : state.ToString().ToLowerInvariant();
 

@@ -49,7 +49,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             _ => $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback {reply.Policy} --to {reply.Revision - 1}' brings the one before back.",
         });
         if (reply.Hosts == 0 && !Stage)
-            Terminal.Error.WriteLine($"No host follows {reply.Policy} yet: 'iwtune fleet assignments list' shows whom it is assigned to, 'iwtune fleet assignments set {reply.Policy} --selector …' assigns it.");
+            Terminal.Error.WriteLine($"No host follows {reply.Policy} yet: 'iwtune fleet assignments list' shows whom it is assigned to, 'iwtune fleet assignments set {reply.Policy} --selector …' assigns it. Hosts that are held ('iwtune fleet holds list') follow it once they are released.");
         return ExitCode.Fine;
     }
 

@@ -16,11 +16,15 @@ internal sealed class SwarmServer : IAsyncDisposable
 {
     private readonly string data = Directory.CreateTempSubdirectory("iwtune-swarm-server-").FullName;
     private readonly int port = FreePort();
+    private readonly string[] options;
     private readonly HttpClient http;
+    private readonly Lazy<(string Token, string Pin)> administrator;
     private LabProcess process;
 
-    private SwarmServer()
+    private SwarmServer(string[] options)
     {
+        this.options = options;
+        administrator = new(() => Token("--kind", "api", "--name", "administrator"));
         process = Launch();
         http = new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }) { BaseAddress = Url };
     }
@@ -29,9 +33,10 @@ internal sealed class SwarmServer : IAsyncDisposable
 
     public string Output => process.Output;
 
-    public static async Task<SwarmServer> StartAsync()
+    /// <param name="options">After those of <c>iwtune-server run</c> that are always there.</param>
+    public static async Task<SwarmServer> StartAsync(params string[] options)
     {
-        var server = new SwarmServer();
+        var server = new SwarmServer(options);
         await server.process.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(1));
         server.http.DefaultRequestHeaders.Authorization = new("Bearer", server.Token("--kind", "api").Token);
         return server;
@@ -65,6 +70,10 @@ internal sealed class SwarmServer : IAsyncDisposable
         return swarm;
     }
 
+    /// <summary><c>iwtune fleet …</c> as an administrator types it.</summary>
+    public CommandResult Run(params string[] words) => Commands.TryRun(
+        Binaries.FrameworkAgent, ["fleet", .. words, "--server", $"{Url}", "--token", administrator.Value.Token, "--ca-pin", administrator.Value.Pin]);
+
     public async Task<PublishReply> PublishAsync(PublishRequest request)
     {
         using var answer = await http.PostAsJsonAsync(FleetPaths.Policies, request, WireJson.Default.PublishRequest);
@@ -95,7 +104,7 @@ internal sealed class SwarmServer : IAsyncDisposable
         Directory.Delete(data, recursive: true);
     }
 
-    private LabProcess Launch() => LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}"), "--poll", "10s"]);
+    private LabProcess Launch() => LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}"), "--poll", "10s", .. options]);
 
     private static async Task<T> ReadAsync<T>(HttpResponseMessage answer)
     {

@@ -35,7 +35,7 @@ internal static class RolloutsApproveVerb
                 if (parsed.WantsJson())
                     FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
                 else
-                    context.Terminal.Say($"Approved. {RolloutWords.Of(now.Summary.State)}: {now.Summary.Sentence} 'iwtune fleet rollouts pause {now.Summary.Id}' stops it.", hanging: 0);
+                    context.Terminal.Say($"Approved. {RolloutWords.Told(now.Summary)} 'iwtune fleet rollouts pause {now.Summary.Id}' stops it.", hanging: 0);
                 return ExitCode.Fine;
             },
             ct));

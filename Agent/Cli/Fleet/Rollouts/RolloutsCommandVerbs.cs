@@ -44,7 +44,7 @@ internal static class RolloutsCommandVerbs
                 if (parsed.WantsJson())
                     FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
                 else
-                    context.Terminal.Say($"{RolloutWords.Of(now.Summary.State)}: {now.Summary.Sentence} {string.Format(null, undo, of)}", hanging: 0);
+                    context.Terminal.Say(now.Summary is { Admitted: 0, State: RolloutState.Aborted } ? RolloutWords.Told(now.Summary) : $"{RolloutWords.Told(now.Summary)} {string.Format(null, undo, of)}", hanging: 0);
                 return ExitCode.Fine;
             },
             ct));

@@ -21,7 +21,7 @@ internal static class RolloutsListVerb
         verb.Add(active);
         verb.Shows(
             context,
-            parsed => $"{FleetPaths.Rollouts}?policy={Uri.EscapeDataString(parsed.GetValue(policy) ?? "")}{(parsed.GetValue(active) ? "&active=true" : "")}",
+            parsed => $"{FleetPaths.Rollouts}?active={(parsed.GetValue(active) ? "true" : "false")}{(parsed.GetValue(policy) is { } name ? $"&policy={Uri.EscapeDataString(name)}" : "")}",
             RolloutJson.Default.IReadOnlyListRolloutSummary,
             rollouts => Print(context.Terminal, rollouts));
         return verb;

@@ -86,7 +86,7 @@ internal static class RolloutsWatchVerb
     {
         progress.Dispose();
         if (!json)
-            terminal.Say($"{terminal.Paint(RolloutText.InkOf(row.State), RolloutWords.Of(row.State))}: {row.Sentence}", hanging: 0);
+            terminal.Say(terminal.Paint(RolloutText.InkOf(row.State), RolloutWords.Told(row)), hanging: 0);
         return exit;
     }
 

@@ -1,0 +1,61 @@
+using System.Text.Json;
+using IwTune.Lab;
+using IwTune.Shared.Rollouts;
+using IwTune.Shared.Statistics;
+using IwTune.Shared.Wire;
+using IwTune.Swarm.Running;
+
+namespace IwTune.EndToEnd.Swarming;
+
+/// <summary>A rollout to real agents, steered by the real command line, while its server is killed again and again.</summary>
+[Collection(nameof(Timed))]
+public sealed class RolloutKillTests
+{
+    private const int Hosts = 9, Kills = 4, Rings = 3;
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(8);
+
+    [Fact]
+    public async Task A_rollout_goes_on_to_the_same_end_however_often_its_server_is_killed()
+    {
+        await using var server = await SwarmServer.StartAsync("--approvals", "0");
+        await server.PublishAsync(new PublishRequest(Document(6), "the first", Assign: "*"));
+        await using var swarm = await server.SwarmAsync(Hosts);
+        await Until.TrueAsync(() => swarm.Hosts.All(host => host.Said?.Held is not null), () => "some host does not hold the first revision", Patience);
+        await server.PublishAsync(new PublishRequest(Document(8), "for a rollout", Stage: true));
+        var start = server.Run(
+            "rollouts", "start", "everywhere", "--to", "2", "--reason", "eight", "--rings", "1,50%,100%", "--bake", "2s", "--min-samples", "0");
+        Assert.True(start.ExitCode == 0, start.Error + start.Output);
+
+        var random = new SeededRandom(7);
+        for (var kill = 0; kill < Kills && !RolloutWords.Ended(List(server).State); kill++)
+        {
+            await Task.Delay(TimeSpan.FromMilliseconds(500 + random.Below(3000)));
+            server.Kill();
+            await server.StartAgainAsync();
+        }
+        await Until.TrueAsync(() => RolloutWords.Ended(List(server).State), () => $"{List(server).Sentence} {server.Output}", Patience);
+
+        var done = Show(server);
+        Assert.True(done.Summary.State == RolloutState.Complete, done.Summary.Sentence);
+        string[] once = ["Planned", "Started", "Completed"];
+        Assert.All(once, kind => Assert.Single(done.Events, happened => happened.Kind == kind));
+        Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == "RingStarted"));
+        Assert.Equal(Rings, done.Events.Where(happened => happened.Kind == "RingStarted").Select(happened => happened.Text).Distinct(StringComparer.Ordinal).Count());
+        await Until.TrueAsync(() => Settable(swarm).All(host => host.Window == 8), () => string.Join(", ", Settable(swarm).Select(host => host.Window)), Patience);
+        var audit = server.Run("audit", "verify");
+        Assert.True(audit.ExitCode == 0, audit.Error + audit.Output);
+    }
+
+    private static IEnumerable<SwarmHost> Settable(SimulatedHosts swarm) => swarm.Hosts.Where(host => !host.IsWindows && !host.ReportsOnly);
+
+    /// <summary>As the command line lists it: the one there is.</summary>
+    private static RolloutSummary List(SwarmServer server) => Assert.Single(Read(server.Run("rollouts", "list", "--json"), RolloutJson.Default.IReadOnlyListRolloutSummary));
+
+    private static RolloutDetail Show(SwarmServer server) => Read(server.Run("rollouts", "show", List(server).Id, "--json"), RolloutJson.Default.RolloutDetail);
+
+    private static T Read<T>(CommandResult said, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type) => said.ExitCode == 0
+        ? JsonSerializer.Deserialize(said.Output, type)!
+        : throw new LabException($"{said.ExitCode}: {said.Error}");
+
+    private static string Document(int segments) => $"policy: everywhere\nwindow: {{ initcwnd: {segments} }}\nscopes: [default]\n";
+}
