@@ -23,4 +23,7 @@ internal static class Moments
 
     /// <summary>The moment itself, in UTC.</summary>
     public static string Absolute(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'");
+
+    /// <summary>The moment as files for programs have it (ISO 8601, UTC, whole seconds).</summary>
+    public static string Portable(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ");
 }

@@ -48,7 +48,5 @@ internal static class HostsPageEndpoints
     private static string Line(HostSummary h) => Csv.Line(
         h.Name, h.Id, h.Verdict, h.Reason, h.Policy, h.Revision?.ToString(), h.HeldRevision?.ToString(), h.ConfiguredCwnd?.ToString(), h.EffectiveSegments?.ToString(),
         h.Binding == BindingTerm.Unknown ? "" : h.Binding.ToString(), h.RttMicroseconds?.ToString(), h.Mss?.ToString(), h.Os, h.OsName, h.Kernel, h.AgentVersion,
-        string.Join(' ', h.Labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}:{l.Value}")), Utc(h.Enrolled), h.LastSeen is { } seen ? Utc(seen) : "");
-
-    private static string Utc(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ");
+        string.Join(' ', h.Labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}:{l.Value}")), Moments.Portable(h.Enrolled), h.LastSeen is { } seen ? Moments.Portable(seen) : "");
 }
