@@ -9,6 +9,9 @@ internal static class ImpactCsv
 {
     private const int Batch = 64 * 1024;
 
+    /// <summary>What the audit log says of such a file.</summary>
+    public static string Told(ImpactReport report) => $"The impact of a change that was not made was read out as CSV: {Quantities.Of(report.Hosts.Count, "host")}.";
+
     public static async Task WriteAsync(HttpResponse response, ImpactReport report, string name, CancellationToken ct)
     {
         response.ContentType = "text/csv; charset=utf-8";

@@ -80,6 +80,8 @@ public sealed class StandingPageTests
         Assert.StartsWith("host,id,list,state,", lines[0], StringComparison.Ordinal);
         Assert.StartsWith("'=cmd(),", lines[1], StringComparison.Ordinal);
         Assert.Contains(",Unreachable,NeverSeen,", lines[2], StringComparison.Ordinal);
+        var log = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
+        Assert.Equal("The list 'unreachable' was read out as CSV.", Assert.Single(log.Entries, entry => entry.Action == "standing.export").Text);
         Assert.Contains("is no list", (await person.OpenAsync("/standing?kind=odd")).Body!.TextContent, StringComparison.Ordinal);
         Assert.Equal("2", Assert.Single((await person.OpenAsync("/")).QuerySelectorAll("#standing-figures a[href='/standing?kind=unreachable'] .figure-value")).TextContent);
         using var refused = await person.GetAsync("/holds/set");

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
-using IwTune.Server.Features.Identity;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Audit.Pages;
@@ -15,17 +14,13 @@ internal static class AuditCsv
     public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/audit.csv", AnswerAsync).RequireAuthorization().ExcludeFromDescription();
 
     private static async Task<IResult> AnswerAsync(
-        Database database, TimeProvider clock, ClaimsPrincipal who, string? actor, string? action, string? subject, string? q, string? since, string? until)
+        Database database, TimeProvider clock, ClaimsPrincipal who, string? actor, string? action, string? subject, string? q, string? since, string? until, CancellationToken ct)
     {
         var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until);
         if (filter is null)
             return Results.BadRequest(problem);
-        await database.WriteAsync(async write =>
-        {
-            await AuditLog.AppendAsync(write, clock, who.Actor(), "audit.export", "audit",
-                filter.IsEverything ? "The whole audit log was read out as CSV." : $"The audit log was read out as CSV: {filter}.");
-            return 0;
-        });
+        await ReadOut.LogAsync(database, clock, who, "audit",
+            filter.IsEverything ? "The whole audit log was read out as CSV." : $"The audit log was read out as CSV: {filter}.", ct);
         return Results.Stream(to => WriteAsync(database, filter, to), "text/csv; charset=utf-8", "iwtune-audit.csv");
     }
 

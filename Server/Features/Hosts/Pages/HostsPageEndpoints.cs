@@ -2,7 +2,6 @@ using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
-using IwTune.Server.Features.Identity;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -32,12 +31,8 @@ internal static class HostsPageEndpoints
         var (hosts, problem) = await list.AllAsync(new(q, sort, null, null), id is { Length: > 0 } ? id.ToHashSet(StringComparer.Ordinal) : null, ct);
         if (hosts is null)
             return Results.BadRequest(problem);
-        await database.WriteAsync(async write =>
-        {
-            await AuditLog.AppendAsync(write, clock, who.Actor(), "hosts.export", "hosts",
-                $"{Quantities.Of(hosts.Count, "host")} read out as CSV{(id is { Length: > 0 } ? ", chosen one by one" : string.IsNullOrWhiteSpace(q) ? "" : $", those that match '{q}'")}.");
-            return 0;
-        }, ct);
+        await ReadOut.LogAsync(database, clock, who, "hosts",
+            $"{Quantities.Of(hosts.Count, "host")} read out as CSV{(id is { Length: > 0 } ? ", chosen one by one" : string.IsNullOrWhiteSpace(q) ? "" : $", those that match '{q}'")}.", ct);
         var text = new StringBuilder(Csv.Line("host", "id", "state", "reason", "policy", "revision", "held_revision", "configured_initcwnd", "effective_segments",
             "binding_term", "rtt_us", "mss", "os", "os_name", "kernel", "agent", "labels", "enrolled_utc", "last_seen_utc"));
         foreach (var host in hosts)

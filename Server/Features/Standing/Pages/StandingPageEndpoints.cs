@@ -1,6 +1,9 @@
+using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
+using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing.Pages;
@@ -10,16 +13,19 @@ internal static class StandingPageEndpoints
 {
     private const int Chunk = 500;
 
-    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/standing.csv", File).RequireAuthorization().ExcludeFromDescription();
+    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/standing.csv", FileAsync).RequireAuthorization().ExcludeFromDescription();
 
-    private static IResult File(StandingList list, string? kind, string? q)
+    private static async Task<IResult> FileAsync(
+        StandingList list, Database database, TimeProvider clock, ClaimsPrincipal who, string? kind, string? q, CancellationToken ct)
     {
         var (filter, problem) = HostSearch.Parse(q);
         if (filter is null)
             return Results.BadRequest(problem);
         if (!StandingList.TryKind(kind, out var of))
             return Results.BadRequest("There is no such list.");
-        return Results.Stream(body => WriteAsync(body, list, of, filter), "text/csv; charset=utf-8", $"iwtune-{(of is null ? "standing" : of.ToString()!.ToLowerInvariant())}.csv");
+        var name = of is null ? "standing" : of.ToString()!.ToLowerInvariant();
+        await ReadOut.LogAsync(database, clock, who, "standing", $"The list '{name}' was read out as CSV{(string.IsNullOrWhiteSpace(q) ? "" : $", hosts that match '{q}'")}.", ct);
+        return Results.Stream(body => WriteAsync(body, list, of, filter), "text/csv; charset=utf-8", $"iwtune-{name}.csv");
     }
 
     private static async Task WriteAsync(Stream body, StandingList list, StandingKind? kind, HostSearch filter)

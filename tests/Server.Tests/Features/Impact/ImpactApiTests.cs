@@ -105,6 +105,8 @@ public sealed class ImpactApiTests
         Assert.Equal(["=cmd", "b", "c,\"x\"", "d", "e"], names);
         using var answer = await api.PostAsJsonAsync(FleetPaths.ImpactCsv, request, ImpactJson.Default.ImpactRequest);
         Assert.Equal("text/csv", answer.Content.Headers.ContentType!.MediaType);
+        var log = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
+        Assert.Contains("read out as CSV: 5 hosts", Assert.Single(log.Entries, entry => entry.Action == "impact.export").Text, StringComparison.Ordinal);
         var lines = (await answer.Content.ReadAsStringAsync()).Split("\r\n");
         Assert.Equal(5 + 2, lines.Length);
         Assert.StartsWith("'=cmd,", lines[1], StringComparison.Ordinal);

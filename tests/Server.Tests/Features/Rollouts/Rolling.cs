@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -103,7 +104,11 @@ internal static class Rolling
         {
             var rollout = await api.RolloutAsync(id);
             if (there(rollout))
+            {
+                // The store tells it a moment before the next check-in is answered by it.
+                await server.Get<Requirements>().ReloadAsync();
                 return rollout;
+            }
             Assert.False(limit.IsCancellationRequested, $"{rollout.Summary.State}: {rollout.Summary.Sentence}");
             foreach (var host in hosts)
                 await host.FollowAsync();
