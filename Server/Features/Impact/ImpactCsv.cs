@@ -1,4 +1,6 @@
 using IwTune.Server.Console;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Storage;
 using IwTune.Shared.Impact;
 using IwTune.Shared.Wire;
 
@@ -9,10 +11,14 @@ internal static class ImpactCsv
 {
     private const int Batch = 64 * 1024;
 
-    /// <summary>What the audit log says of such a file.</summary>
-    public static string Told(ImpactReport report) => $"The impact of a change that was not made was read out as CSV: {Quantities.Of(report.Hosts.Count, "host")}.";
+    public static async Task SendAsync(HttpContext context, Database database, TimeProvider clock, ImpactReport report, string name, CancellationToken ct)
+    {
+        await ReadOut.LogAsync(database, clock, context.User, "impact",
+            $"The impact of a change that was not made was read out as CSV: {Quantities.Of(report.Hosts.Count, "host")}.", ct);
+        await WriteAsync(context.Response, report, name, ct);
+    }
 
-    public static async Task WriteAsync(HttpResponse response, ImpactReport report, string name, CancellationToken ct)
+    private static async Task WriteAsync(HttpResponse response, ImpactReport report, string name, CancellationToken ct)
     {
         response.ContentType = "text/csv; charset=utf-8";
         response.Headers.ContentDisposition = $"attachment; filename=\"{name}\"";

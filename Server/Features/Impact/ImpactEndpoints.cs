@@ -1,5 +1,3 @@
-using System.Security.Claims;
-using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Hosting;
@@ -31,14 +29,12 @@ internal static class ImpactEndpoints
         return change is null ? Refused(problems) : TypedResults.Ok((await preview.OfAsync(change, ct)).Page(after, limit ?? StandardLimit));
     }
 
-    private static async Task<IResult> CsvAsync(ImpactRequest request, Database database, HostDirectory hosts, ImpactPreview preview, TimeProvider clock, ClaimsPrincipal who, HttpContext context, CancellationToken ct)
+    private static async Task<IResult> CsvAsync(ImpactRequest request, Database database, HostDirectory hosts, ImpactPreview preview, TimeProvider clock, HttpContext context, CancellationToken ct)
     {
         var (change, problems) = await ProposedChanges.ReadAsync(database, hosts, request, ct);
         if (change is null)
             return Refused(problems);
-        var report = await preview.OfAsync(change, ct);
-        await ReadOut.LogAsync(database, clock, who, "impact", ImpactCsv.Told(report), ct);
-        await ImpactCsv.WriteAsync(context.Response, report, "impact.csv", ct);
+        await ImpactCsv.SendAsync(context, database, clock, await preview.OfAsync(change, ct), "impact.csv", ct);
         return Results.Empty;
     }
 

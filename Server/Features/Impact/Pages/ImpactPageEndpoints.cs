@@ -1,6 +1,4 @@
-using System.Security.Claims;
 using System.Text.Json;
-using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -17,16 +15,14 @@ internal static class ImpactPageEndpoints
     public static void Map(IEndpointRouteBuilder routes) =>
         routes.MapPost("/impact.csv", CsvAsync).RequireAuthorization().ExcludeFromDescription().WithMetadata(new RequestSizeLimit(MaxBytes));
 
-    private static async Task<IResult> CsvAsync([FromForm] string request, Database database, HostDirectory hosts, ImpactPreview preview, TimeProvider clock, ClaimsPrincipal who, HttpContext context, CancellationToken ct)
+    private static async Task<IResult> CsvAsync([FromForm] string request, Database database, HostDirectory hosts, ImpactPreview preview, TimeProvider clock, HttpContext context, CancellationToken ct)
     {
         if (Read(request) is not { } proposed)
             return Results.BadRequest("This is no proposal. Go back to the page and check again.");
         var (change, problems) = await ProposedChanges.ReadAsync(database, hosts, proposed, ct);
         if (change is null)
             return Results.BadRequest(string.Join('\n', problems));
-        var report = await preview.OfAsync(change, ct);
-        await ReadOut.LogAsync(database, clock, who, "impact", ImpactCsv.Told(report), ct);
-        await ImpactCsv.WriteAsync(context.Response, report, "iwtune-impact.csv", ct);
+        await ImpactCsv.SendAsync(context, database, clock, await preview.OfAsync(change, ct), "iwtune-impact.csv", ct);
         return Results.Empty;
     }
 
