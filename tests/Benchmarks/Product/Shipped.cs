@@ -33,7 +33,7 @@ internal static class Shipped
         Console.Error.WriteLine($"  dotnet {verb} {target}");
         Commands.Run("dotnet", [verb, Path.Combine(Binaries.Root, target), .. arguments, "-v", "q", "-clp:NoSummary", "-nodeReuse:false"]);
         if (!File.Exists(file)) throw new BenchException($"the build was fine, but there is no {file}");
-        File.SetLastWriteTimeUtc(file, DateTime.UtcNow);
+        File.SetLastWriteTimeUtc(file, TimeProvider.System.GetUtcNow().UtcDateTime);
         return file;
     }
 

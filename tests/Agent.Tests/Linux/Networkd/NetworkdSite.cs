@@ -107,7 +107,7 @@ internal sealed class NetworkdSite : IDisposable
         Router.Ip("link set lan0 down");
         // 252 gives a link up for good that comes back while it still removes addresses and routes.
         await Networkd.SaysAsync("eth0", "IPV4_ADDRESS_STATE=off");
-        var lost = DateTime.UtcNow;
+        var lost = TimeProvider.System.GetUtcNow().UtcDateTime;
         Router.Ip("link set lan0 up");
         Router.Ip("-6 addr replace fd60::1/64 dev lan0 nodad");
         await Networkd.ConfiguredAsync("eth0", lost);

@@ -64,7 +64,7 @@ internal sealed class FollowingHost(ConsoleServer server, EnrolReply reply, Host
                 },
             ],
         };
-        await server.ReportAsync(reply, [new ReportLine { Number = ++number, At = DateTimeOffset.UtcNow, State = state }]);
+        await server.ReportAsync(reply, [new ReportLine { Number = ++number, At = TimeProvider.System.GetUtcNow(), State = state }]);
         await server.CheckInAsync(reply, new(held, hash, facts.BootId, ++counter));
     }
 }
