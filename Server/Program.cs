@@ -7,5 +7,8 @@ var root = new RootCommand("The server of an IwTune fleet: policies in revisions
     TokenCommand.Create(),
     UserCommand.Create(),
     VerifyAuditCommand.Create(),
+    BackupCommand.Create(),
+    RestoreCommand.Create(),
+    MigrateToCommand.Create(),
 };
 return await CommandLine.RunAsync(root, args);

@@ -71,9 +71,17 @@ verb_swarm() {
 
 test_setup() {
   packages iproute2 libsqlite3-0 clang zlib1g-dev chromium ethtool strace procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client
+  # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it.
+  packages prometheus rsyslog rsyslog-gnutls openssl python3 curl
+  # Two servers stand behind it, as deploy/nginx has it.
+  packages nginx-light libnginx-mod-stream
+  # The server's tests start a PostgreSQL of their own.
+  packages postgresql
   packages mandoc groff-base zsh fish wixl msitools
   # The 64-bit Wine alone: neither a foreign architecture nor a display is needed.
   packages wine wine64
+  # A real OpenID provider; each test has its own, with its own configuration, store and port.
+  packages glewlwyd sqlite3 openssl
   # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
   command -v npm >/dev/null || packages npm
   sdk
@@ -100,9 +108,10 @@ run_tests() {
   rm -f artifacts/windows-faults.txt
   # One project at a time: several tests measure milliseconds.
   privileged dotnet test --no-build --max-parallel-test-modules 1 --no-progress --no-ansi "$@" 2>&1 | tee "$log" || code=$?
+  if [ "$*" = "--solution IwTune.sln" ]; then on_postgres 2>&1 | tee -a "$log" || code=$?; fi
   read -r passed failed skipped < <(awk '
     /^Test run summary/ { inside = 1 }
-    inside && $1 == "succeeded:" { p = $2 } inside && $1 == "failed:" { f = $2 } inside && $1 == "skipped:" { s = $2 }
+    inside && $1 == "succeeded:" { p += $2 } inside && $1 == "failed:" { f += $2 } inside && $1 == "skipped:" { s += $2 }
     END { print p + 0, f + 0, s + 0 }' "$log")
   # What every fault came to on every emulated Windows, when those tests were among them.
   if [ -f artifacts/windows-faults.txt ]; then printf '\n'; cat artifacts/windows-faults.txt; printf '\n'; fi
@@ -115,6 +124,18 @@ run_tests() {
   rm -f "$log"
   echo "$passed passed, $failed failed, $skipped skipped"
   return "$code"
+}
+
+# The server's tests once more, on PostgreSQL: the classes that start a server or open a store, but for those that are about one database.
+on_postgres() {
+  local class filters=()
+  for class in $(grep -rlE 'RunningServer|TestStore' --include='*Tests.cs' --include='*Properties.cs' tests/Server.Tests | sed 's:.*/::; s:\.cs$::' | sort -u); do
+    filters+=(--filter-class "*.$class")
+  done
+  printf '\nthe server on PostgreSQL\n'
+  # They wait more than they compute: more of them at a time than there are processors.
+  privileged env IWTUNE_TEST_DATABASE=postgres artifacts/bin/Server.Tests/debug/IwTune.Server.Tests --no-progress --no-ansi --max-threads 6 \
+    --filter-not-trait Store=file --filter-not-trait Store=both "${filters[@]}"
 }
 
 # The table of docs/windows-under-wine.md, so that nobody takes a green run for more than it is.

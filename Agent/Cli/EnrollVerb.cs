@@ -15,39 +15,47 @@ internal static class EnrollVerb
         var token = new Option<string>("--token") { Description = "Enrolment token, as 'iwtune-server token create' printed it", HelpName = "T", Required = true };
         var pin = new Option<string>("--ca-pin") { Description = "SHA-256 of the server CA's public key, printed beside the token; goes with URL", HelpName = "PIN" };
         var unless = new Option<bool>("--unless-enrolled") { Description = "Succeed without doing anything where this host belongs to that server already" };
+        var again = new Option<bool>("--again") { Description = "Join anew where this host is enrolled already: its windows stay as they are, the old membership is forgotten" };
         var verb = new Verb(VerbGroup.Fleet, "enroll", "Join a fleet: from then on 'iwtune run' follows its server")
         {
             Details = "The server's CA is fetched and held against the pin before the token is sent; from then on that CA alone is trusted. "
                 + "Changes no window. 'iwtune unenroll' leaves again and puts everything back.",
-            Examples = [("iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:…", "the line that 'iwtune-server token create' prints")],
+            Examples =
+            [
+                ("iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:…", "the line that 'iwtune-server token create' prints"),
+                ("iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:… --again", "a copy of another host, or a host that the server has forgotten, joins as itself"),
+            ],
         };
         verb.Add(url);
         verb.Add(token);
         verb.Add(pin);
         verb.Add(unless);
+        verb.Add(again);
         verb.SetAction((parsed, ct) => RunAsync(
-            context, parsed.StateOf(), FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)), parsed.GetRequiredValue(token), parsed.GetValue(unless), ct));
+            context, parsed.StateOf(), FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)), parsed.GetRequiredValue(token), parsed.GetValue(unless), parsed.GetValue(again), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, StateDirectory named, (Uri Server, Pin Pin) fleet, string token, bool unless, CancellationToken ct)
+    private static async Task<int> RunAsync(CliContext context, StateDirectory named, (Uri Server, Pin Pin) fleet, string token, bool unless, bool again, CancellationToken ct)
     {
         var (server, pin) = fleet;
         var state = StateDirectory.Open(named.Root);
-        if (ReadIdentity(state) is { } member)
+        if (!again && ReadIdentity(state) is { } member)
         {
             if (unless && member.Server == server)
                 return Say(context.Terminal.Out, ExitCode.Fine, $"This host is enrolled at {member.Server} as {member.HostId} already; nothing was sent.");
             return Say(context.Terminal.Error, ExitCode.Error, $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
-                + "Nothing was sent. Leave first with 'iwtune unenroll'.");
+                + "Nothing was sent. Leave first with 'iwtune unenroll', or join anew with --again and keep the windows as they are.");
         }
         TryToWrite(state);
-        var (identity, problem) = await new Enrolment(context.Time).JoinAsync(server, token, pin, context.Host().Facts.Read(), ct);
+        var (identity, problem) = await new Enrolment(context.Time) { Say = context.Terminal.Error.WriteLine }.JoinAsync(server, token, pin, context.Host().Facts.Read(), ct);
         if (identity is null)
             return Say(context.Terminal.Error, problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
         IdentityFile.Write(state.Root, identity);
         var labels = identity.Labels.Count == 0 ? "" : $", labelled {string.Join(", ", identity.Labels.Select(label => $"{label.Key}={label.Value}"))}";
-        context.Terminal.Out.WriteLine($"Enrolled at {identity.Server} as host {identity.HostId}{labels}.");
+        context.Terminal.Out.WriteLine(identity.WaitsUntil is { } until
+            ? $"Asked to join {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. Nothing is changed on this host before. 'iwtune status' says how it stands."
+            : $"Enrolled at {identity.Server} as host {identity.HostId}{labels}.");
         context.Terminal.Out.WriteLine(StateLock.Holder(state) is { Verb: "run" } daemon
             ? $"The running daemon (pid {daemon.Pid}) follows the server from now on."
             : $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'.");

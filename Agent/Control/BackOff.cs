@@ -27,8 +27,8 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
         _failures = Math.Min(_failures + 1, 16);
         var period = TimeSpan.FromSeconds(Math.Max(1, schedule.IntervalSeconds));
         var periods = Math.Min(1 << (_failures - 1), Math.Max(1, (int)(Longest / period)));
-        var pause = UntilSlot(period) + ((int)(random() * periods) * period);
-        return retryAfter is { } asked && asked > pause ? asked + (random() * period) : pause;
+        var pause = UntilSlot(period, TimeSpan.Zero) + ((int)(random() * periods) * period);
+        return retryAfter is { } asked && asked > pause ? UntilSlot(period, asked) : pause;
     }
 
     /// <summary>
@@ -41,11 +41,19 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
         return TimeSpan.FromSeconds((0.5 + random()) * Math.Min(1 << (_urgentFailures - 1), 8));
     }
 
-    private TimeSpan UntilSlot(TimeSpan period)
+    /// <summary>What the server asked for, spread a little, where asking again is no failure.</summary>
+    public TimeSpan Obeyed(TimeSpan asked)
+    {
+        Reset();
+        return asked * (1 + (random() / 4));
+    }
+
+    /// <summary>The first place of the host's own that is no sooner than asked.</summary>
+    private TimeSpan UntilSlot(TimeSpan period, TimeSpan least)
     {
         // The fraction of a second keeps hosts that share a slot apart.
         var slot = TimeSpan.FromSeconds(schedule.SlotSeconds % period.TotalSeconds + random());
-        var place = TimeSpan.FromTicks(clock.GetUtcNow().Ticks % period.Ticks);
-        return place <= slot ? slot - place : period - place + slot;
+        var place = TimeSpan.FromTicks((clock.GetUtcNow() + least).Ticks % period.Ticks);
+        return least + (place <= slot ? slot - place : period - place + slot);
     }
 }

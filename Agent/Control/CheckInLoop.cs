@@ -41,6 +41,18 @@ public sealed class CheckInLoop(
     /// <summary>Why the server cannot be used now, as a sentence; empty when it can.</summary>
     public string Problem { get; private set; } = "";
 
+    /// <summary>How this host stands, when the server does not serve it as a member; <see langword="null"/> when it does, or was not reached yet.</summary>
+    public MembershipNotice? Standing { get; private set; }
+
+    /// <summary>As in <see cref="CheckInRequest.Reported"/>.</summary>
+    public Func<long?> Reported { get; init; } = () => null;
+
+    /// <summary>As in <see cref="CheckInRequest.Nonce"/>.</summary>
+    public Func<string?> Nonce { get; init; } = () => null;
+
+    /// <summary>Told of every answer of the server, before it is acted on.</summary>
+    public Func<ServerAnswer, CancellationToken, Task> Heard { get; init; } = (_, _) => Task.CompletedTask;
+
     /// <summary>Checks in until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
     {
@@ -62,6 +74,8 @@ public sealed class CheckInLoop(
         var answer = await CallAsync(wait, fresh: waiting is not null, ct);
         if (answer is null)
             return Spacing; // The host changed while the call was open: tell the server at once.
+        if (!answer.Unreachable)
+            await Heard(answer, ct);
         if (!answer.Granted)
             return Lost(answer);
         Found();
@@ -101,7 +115,7 @@ public sealed class CheckInLoop(
         CheckInRequest request;
         try
         {
-            request = new CheckInRequest(held, enforcement.Latest?.StateHash ?? "", bootId, counter.Next(), rejected);
+            request = new CheckInRequest(held, enforcement.Latest?.StateHash ?? "", bootId, counter.Next(), rejected, enforcement.Floor, Reported(), Nonce());
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -132,21 +146,28 @@ public sealed class CheckInLoop(
             log.Info($"The server {identity.Server.Authority} answers again.");
         LastContact = clock.GetUtcNow();
         Problem = "";
+        Standing = null;
         _obeying = false;
     }
 
     private TimeSpan Lost(ServerAnswer answer)
     {
-        var problem = answer.Unknown
-            ? $"The server does not know this host any more: {answer.Problem} Leave with 'iwtune unenroll --force', then enrol again."
+        var problem = answer is { Unknown: true, Membership: null }
+            ? $"The server does not know this host any more: {answer.Problem} 'iwtune enroll --again' joins anew, with a token."
             : answer.Problem;
         if (!answer.Unreachable)
+        {
             LastContact = clock.GetUtcNow();
+            Standing = answer.Membership;
+        }
         if (problem != Problem)
             log.Warn($"{problem} What was enforced before stays.");
         Problem = problem;
         _first = true;
         _obeying = answer.RetryAfter is not null;
+        // Somebody may approve it any moment: the server says how often to ask.
+        if (answer is { Membership.State: MembershipState.Waiting, RetryAfter: { } ask })
+            return backOff.Obeyed(ask);
         return enforcement.Pending is not null && answer.RetryAfter is null ? backOff.Urgent() : backOff.Next(answer.RetryAfter);
     }
 

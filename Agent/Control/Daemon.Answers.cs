@@ -55,9 +55,7 @@ public sealed partial class Daemon
                 Now = _clock.GetUtcNow(),
                 StateDirectory = _state.Root,
                 PolicyFile = _options.PolicyFile,
-                Server = _membership is { } member
-                    ? new ServerStatus(member.Identity.Server.ToString(), member.Identity.HostId, member.CheckIns.LastContact, member.CheckIns.Problem)
-                    : null,
+                Server = _membership?.Status,
                 ConfirmBy = _enforcement.Pending?.Deadline,
                 Unsent = _membership?.Outbox.Waiting ?? 0,
                 Repairs = _reconciler.Journal.Repairs,

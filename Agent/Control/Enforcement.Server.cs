@@ -11,6 +11,9 @@ public sealed partial class Enforcement
     /// <summary>The part of a check-in that says what this host enforces.</summary>
     public (HeldBundle? Held, string? Rejected) Holding => (_store.Content.Wanted?.Held, _lastRefusal?.Digest ?? _store.Content.Waiting?.Held.Digest ?? _store.Content.Rejected);
 
+    /// <summary>The highest sequence ever accepted, where that is above what this host enforces: it takes nothing below.</summary>
+    public long? Floor => _store.Content.Highest is { } highest && highest.Sequence > (_store.Content.Wanted?.Held.Sequence ?? 0) ? highest.Sequence : null;
+
     /// <summary>The server offers a bundle.</summary>
     /// <returns><see langword="false"/> when it was refused, put back before and not to be tried again yet, or waits already; the last good one stays.</returns>
     public async Task<bool> OfferAsync(Envelope envelope, BundleVerifier verifier, CancellationToken ct)

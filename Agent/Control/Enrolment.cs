@@ -10,6 +10,14 @@ public sealed class Enrolment(TimeProvider clock)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
 
+    /// <summary>A server that is asked by a whole rack at once puts hosts off; a person does not wait longer than this.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+
+    private static readonly TimeSpan LeastPause = TimeSpan.FromSeconds(1);
+
+    /// <summary>Told, as a sentence, when the server asks to come back later.</summary>
+    public Action<string> Say { get; init; } = _ => { };
+
     /// <summary>Joins.</summary>
     /// <returns>The identity, or a sentence that says why not and what to do.</returns>
     public async Task<(Identity? Identity, string Problem)> JoinAsync(Uri server, string token, Pin pin, HostFacts facts, CancellationToken ct)
@@ -21,12 +29,26 @@ public sealed class Enrolment(TimeProvider clock)
         {
             using var connection = new ServerConnection(server, authority.Accepts, credential: null, clock);
             var body = JsonSerializer.SerializeToUtf8Bytes(new EnrolRequest(token, facts), WireJson.Default.EnrolRequest);
-            var answer = await connection.SendAsync(HttpMethod.Post, AgentPaths.Enrol, body, "application/json", Limit, ct);
+            var answer = await AskAsync(connection, body, ct);
             if (!answer.Granted)
-                return (null, answer.Unreachable ? answer.Problem : $"The server refused to enrol this host: {answer.Problem}");
+                return (null, answer.Unreachable ? answer.Problem : $"The server refused to enrol this host: {answer.Problem} Nothing was changed.");
             return answer.Read(WireJson.Default.EnrolReply) is { } reply
                 ? (Member(server, pem, pin, reply), "")
                 : (null, "The server's answer to the enrolment cannot be understood. Server and agent may be of different versions.");
+        }
+    }
+
+    /// <summary>Asks until the server takes the host on or says no; 429 and 503 with a time to come back are neither.</summary>
+    private async Task<ServerAnswer> AskAsync(ServerConnection connection, ReadOnlyMemory<byte> body, CancellationToken ct)
+    {
+        var start = clock.GetTimestamp();
+        while (true)
+        {
+            var answer = await connection.SendAsync(HttpMethod.Post, AgentPaths.Enrol, body, "application/json", Limit, ct);
+            if (answer is not { Status: 429 or 503, RetryAfter: { } after } || clock.GetElapsedTime(start) + after > Patience)
+                return answer;
+            Say($"The server is busy and asks to come back in {Math.Ceiling(after.TotalSeconds):0} s; waiting.");
+            await Task.Delay(after < LeastPause ? LeastPause : after, clock, ct);
         }
     }
 
@@ -58,5 +80,6 @@ public sealed class Enrolment(TimeProvider clock)
         Schedule = reply.Schedule,
         Labels = reply.Labels,
         Enrolled = clock.GetUtcNow(),
+        WaitsUntil = reply.WaitsUntil,
     };
 }

@@ -14,6 +14,12 @@ public sealed record Identity
     /// <summary>As in <see cref="EnrolReply.HostSecret"/>.</summary>
     public required string Secret { get; init; }
 
+    /// <summary>A secret that this host made and has not used yet; kept before the server hears of it. <see langword="null"/> for none.</summary>
+    public string? NextSecret { get; init; }
+
+    /// <summary>Secrets that were replaced, the latest first: a server restored from a backup may know one of them and not the one in use.</summary>
+    public IReadOnlyList<string> FormerSecrets { get; init; } = [];
+
     /// <summary>The server's CA certificate, PEM.</summary>
     public required string Authority { get; init; }
 
@@ -31,6 +37,9 @@ public sealed record Identity
 
     /// <summary>When it joined.</summary>
     public required DateTimeOffset Enrolled { get; init; }
+
+    /// <summary>When the wait for an administrator's approval lapses, as the server said at the join; <see langword="null"/> where nobody has to approve.</summary>
+    public DateTimeOffset? WaitsUntil { get; init; }
 
     /// <summary>Value of the Authorization header.</summary>
     public string Credential => $"{HostId}.{Secret}";

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>An enrolled host's traffic with its server: check-ins, reports, leaving.</summary>
-public sealed class Membership : IDisposable
+public sealed partial class Membership : IDisposable
 {
     /// <summary>The directory of the outbox in the state directory.</summary>
     public const string OutboxName = "outbox";
@@ -20,6 +20,10 @@ public sealed class Membership : IDisposable
     private static readonly TimeSpan ReportLimit = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan GreetLimit = TimeSpan.FromSeconds(10);
 
+    private static readonly TimeSpan LookAtIdentity = TimeSpan.FromSeconds(3);
+
+    private readonly StateDirectory _state;
+    private readonly AgentLog _log;
     private readonly PinnedAuthority _authority;
     private readonly TimeProvider _clock;
     private readonly ServerConnection _connection;
@@ -35,6 +39,8 @@ public sealed class Membership : IDisposable
         Func<double> random, AgentLog log)
     {
         Identity = identity;
+        _state = state;
+        _log = log;
         _enforcement = enforcement;
         _facts = facts;
         _wire = wire;
@@ -48,6 +54,7 @@ public sealed class Membership : IDisposable
             new BackOff(identity.Schedule, _clock, random),
             _clock);
         Reporter = new Reporter(Outbox, new EvidenceNews(), Shipper, log);
+        Shipper.HasLess = durable => Reporter.Again(durable, _facts.Read());
         CheckIns = new CheckInLoop(
             identity,
             CheckInAsync,
@@ -57,11 +64,16 @@ public sealed class Membership : IDisposable
             _facts.Read().BootId,
             new BackOff(identity.Schedule, _clock, random),
             _clock,
-            log);
+            log)
+        {
+            Reported = () => Outbox.Durable,
+            Nonce = () => Secrets.Short(),
+            Heard = HearAsync,
+        };
     }
 
     /// <summary>Who this host is there.</summary>
-    public Identity Identity { get; }
+    public Identity Identity { get; private set; }
 
     /// <summary>What is not reported yet.</summary>
     public Outbox Outbox { get; }
@@ -81,10 +93,10 @@ public sealed class Membership : IDisposable
         _enforcement.ReportTo(Reporter);
         Reporter.Report(_facts.Read());
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token) };
+        var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token), WatchIdentityAsync(either.Token) };
         var ended = await Task.WhenAny(loops);
         await either.CancelAsync();
-        await ended; // They end by cancellation or by a fault that the daemon must see.
+        await ended; // By cancellation, by a fault that the daemon must see, or because the host joined anew.
     }
 
     /// <summary>Whether the server answers now.</summary>
@@ -109,14 +121,16 @@ public sealed class Membership : IDisposable
     private async Task<ServerAnswer> CheckInAsync(string path, ReadOnlyMemory<byte> body, TimeSpan limit, bool fresh, CancellationToken ct)
     {
         if (!fresh)
-            return await _connection.SendAsync(HttpMethod.Post, path, body, "application/json", limit, ct);
+            return await WithASecretAsync(() => _connection.SendAsync(HttpMethod.Post, path, body, "application/json", limit, ct));
         // A kept-alive connection has outgrown its first flight: only a new one shows that the new windows let the server through.
         using var anew = Connect();
         return await anew.SendAsync(HttpMethod.Post, path, body, "application/json", limit, ct);
     }
 
     private ServerConnection Connect() =>
-        new(Identity.Server, _authority.Accepts, new AuthenticationHeaderValue(AgentPaths.HostScheme, Identity.Credential), _clock, _wire);
+        new(Identity.Server, _authority.Accepts, Authorization(Identity), _clock, _wire) { Run = _run };
+
+    private static AuthenticationHeaderValue Authorization(Identity identity) => new(AgentPaths.HostScheme, identity.Credential);
 
     private static PinnedAuthority Trusted(Identity identity)
     {

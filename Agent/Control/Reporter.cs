@@ -8,6 +8,8 @@ namespace IwTune.Agent.Control;
 /// <summary>Puts what happened into the outbox and wakes the shipper. A full or broken outbox never stops enforcement.</summary>
 public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, AgentLog log)
 {
+    private EvidenceNews _news = news;
+
     /// <summary>The longest text of an event that a server takes, characters; a sentence for each of a thousand routes is longer.</summary>
     private const int MaxText = 4000;
 
@@ -23,7 +25,7 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
         Keep(() =>
         {
             outbox.Put(state);
-            return outbox.Append([.. events.Select(Cut)], [.. evidence.Where(news.IsNews)]);
+            return outbox.Append([.. events.Select(Cut)], [.. evidence.Where(_news.IsNews)]);
         });
     }
 
@@ -31,13 +33,28 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
     public void Report(HostEvent happened) => Keep(() => outbox.Append(Cut(happened)));
 
     /// <summary>Something was measured.</summary>
-    public void Report(IReadOnlyList<Evidence> evidence) => Keep(() => outbox.Append([], [.. evidence.Where(news.IsNews)]));
+    public void Report(IReadOnlyList<Evidence> evidence) => Keep(() => outbox.Append([], [.. evidence.Where(_news.IsNews)]));
 
     /// <summary>The host is not what it was.</summary>
     public void Report(HostFacts facts) => Keep(() =>
     {
         outbox.Append(facts);
         return true;
+    });
+
+    /// <summary>The server lost lines that it had made durable: says so, and tells what the host is and has once more.</summary>
+    /// <param name="durable">Number of the last line the server has.</param>
+    /// <param name="facts">What the host is.</param>
+    public void Again(long durable, HostFacts facts) => Keep(() =>
+    {
+        var had = outbox.Durable;
+        if (durable >= had)
+            return true;
+        outbox.GoOnAfter(durable);
+        _news = new EvidenceNews();
+        outbox.Append(facts);
+        return outbox.Append(new HostEvent(HostEventKind.ReportsLost, "",
+            $"The server had made report lines up to {had} durable and has them up to {durable} only: its store was restored from a backup, or this host joined anew. What the host is and has is told again."));
     });
 
     private static HostEvent Cut(HostEvent happened) =>

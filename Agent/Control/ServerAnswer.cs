@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
@@ -10,6 +11,15 @@ namespace IwTune.Agent.Control;
 /// <param name="RetryAfter">How long the server asks to stay away; <see langword="null"/> when it does not say.</param>
 public sealed record ServerAnswer(int Status, ReadOnlyMemory<byte> Body, string Problem = "", TimeSpan? RetryAfter = null)
 {
+    /// <summary>What the server wants beside (<see cref="AgentWants"/>); empty for nothing.</summary>
+    public string Wants { get; init; } = "";
+
+    /// <summary>Path and query of the next page of a list (RFC 8288, <c>rel="next"</c>); <see langword="null"/> when there is none.</summary>
+    public string? Next { get; init; }
+
+    /// <summary>How this host stands with the fleet, where that is why the call was refused.</summary>
+    public MembershipNotice? Membership { get; init; }
+
     /// <summary>True for 2xx.</summary>
     public bool Granted => Status is >= 200 and < 300;
 

@@ -53,9 +53,15 @@ public sealed class ServerConnection : IDisposable
             DefaultRequestVersion = HttpVersion.Version20,
             DefaultVersionPolicy = HttpVersionPolicy.RequestVersionOrLower,
         };
-        _http.DefaultRequestHeaders.Authorization = credential;
+        Credential = credential;
         _http.DefaultRequestHeaders.UserAgent.Add(new ProductInfoHeaderValue("iwtune", AgentVersion.Text));
     }
+
+    /// <summary>Goes into every call's Authorization header; may change between calls.</summary>
+    public AuthenticationHeaderValue? Credential { get; set; }
+
+    /// <summary>Goes into every call's header <see cref="AgentPaths.RunHeader"/>; <see langword="null"/> for none.</summary>
+    public string? Run { get; set; }
 
     /// <summary>Sends a request and takes the answer whole.</summary>
     /// <param name="method">GET, POST, …</param>
@@ -69,7 +75,7 @@ public sealed class ServerConnection : IDisposable
     {
         using var timeout = new CancellationTokenSource(limit, _clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, timeout.Token);
-        using var request = new HttpRequestMessage(method, path);
+        using var request = Request(method, path);
         if (!body.IsEmpty)
         {
             request.Content = new ReadOnlyMemoryContent(body);
@@ -80,7 +86,7 @@ public sealed class ServerConnection : IDisposable
             using var response = await _http.SendAsync(request, either.Token);
             var answer = await response.Content.ReadAsByteArrayAsync(either.Token);
             return response.IsSuccessStatusCode
-                ? new ServerAnswer((int)response.StatusCode, answer)
+                ? new ServerAnswer((int)response.StatusCode, answer) { Wants = Wants(response), Next = Next(response) }
                 : Refusal(response, answer);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
@@ -107,7 +113,7 @@ public sealed class ServerConnection : IDisposable
     {
         using var timeout = new CancellationTokenSource(limit, _clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, timeout.Token);
-        using var request = new HttpRequestMessage(method, path);
+        using var request = Request(method, path);
         if (!body.IsEmpty)
         {
             request.Content = new ReadOnlyMemoryContent(body);
@@ -139,12 +145,39 @@ public sealed class ServerConnection : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 
+    private HttpRequestMessage Request(HttpMethod method, string path)
+    {
+        var request = new HttpRequestMessage(method, path);
+        request.Headers.Authorization = Credential;
+        if (Run is { } run)
+            request.Headers.TryAddWithoutValidation(AgentPaths.RunHeader, run);
+        return request;
+    }
+
+    private static string Wants(HttpResponseMessage response) =>
+        response.Headers.TryGetValues(AgentPaths.WantsHeader, out var values) ? string.Join(',', values) : "";
+
+    private static string? Next(HttpResponseMessage response)
+    {
+        const string next = ">; rel=\"next\"";
+        if (!response.Headers.TryGetValues("Link", out var values))
+            return null;
+        foreach (var value in values)
+        {
+            // No other link than this one is ever answered, and none of another server is followed.
+            if (value.StartsWith("</", StringComparison.Ordinal) && value.EndsWith(next, StringComparison.Ordinal))
+                return value[1..^next.Length];
+        }
+        return null;
+    }
+
     private ServerAnswer Refusal(HttpResponseMessage response, byte[] body)
     {
         var answer = new ServerAnswer((int)response.StatusCode, body, "", RetryAfter(response));
         var problem = answer.Read(WireJson.Default.FleetProblem);
         return answer with
         {
+            Membership = problem?.Membership,
             Problem = problem is { Title: not null } ? $"{problem.Title} {problem.Detail}".TrimEnd() : $"The server answered {answer.Status} {response.ReasonPhrase} and gave no reason.",
         };
     }

@@ -57,4 +57,10 @@ public sealed record DaemonStatus
 /// <param name="HostId">This host's id there.</param>
 /// <param name="LastContact">When the server last answered a check-in; <see langword="null"/> for never since the daemon started.</param>
 /// <param name="Problem">Why it cannot be reached now, as a sentence; empty when it can.</param>
-public sealed record ServerStatus(string Url, string HostId, DateTimeOffset? LastContact, string Problem);
+/// <param name="Enrolment">How the host stands there: <c>Member</c>, or the name of a <see cref="Shared.Wire.MembershipState"/> when it is not served as one;
+/// <see langword="null"/> before the server has answered.</param>
+/// <param name="EnrolmentSince">Since when, as the server said; <see langword="null"/> for a member.</param>
+/// <param name="EnrolmentUntil">When a wait for approval lapses.</param>
+public sealed record ServerStatus(
+    string Url, string HostId, DateTimeOffset? LastContact, string Problem,
+    string? Enrolment = null, DateTimeOffset? EnrolmentSince = null, DateTimeOffset? EnrolmentUntil = null);

@@ -170,6 +170,8 @@ public sealed partial class Outbox
             _chunks.Clear();
             _bookmark.Write(number);
             Durable = Last = number;
+            // Whoever counts otherwise has another state, or none.
+            (_pendingState, _sentState, _stateLine) = (_pendingState ?? _sentState, null, 0);
             WriteAll([.. waiting.Select(line => JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)).OfType<ReportLine>()]);
         }
     }

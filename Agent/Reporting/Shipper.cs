@@ -23,6 +23,9 @@ public sealed class Shipper(
     /// <summary>Why nothing can be sent now, as a sentence; empty when it can.</summary>
     public string Problem { get; private set; } = "";
 
+    /// <summary>The server has less than it once made durable; told the number it has.</summary>
+    public Action<long> HasLess { get; set; } = _ => { };
+
     /// <summary>How often the server wants to be told what connections had; <see langword="null"/> when it does not say.</summary>
     public TimeSpan? TellEvery { get; private set; }
 
@@ -91,6 +94,11 @@ public sealed class Shipper(
             // The server holds lines this outbox never wrote: the state directory was lost or restored. Go on behind them.
             outbox.GoOnAfter(durable);
             return null;
+        }
+        if (durable < outbox.Durable)
+        {
+            HasLess(durable);
+            return backOff.Next();
         }
         outbox.Release(durable);
         if (durable < batch.Last)

@@ -14,7 +14,7 @@ internal static class CommandLine
             var code = await parsed.InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
             return parsed.Errors.Count > 0 ? ExitCodes.Usage : code;
         }
-        catch (StorageUnusableException unusable)
+        catch (Exception unusable) when (unusable is StorageUnusableException or StoreException)
         {
             await System.Console.Error.WriteLineAsync($"iwtune-server: {unusable.Message}");
             return ExitCodes.Error;

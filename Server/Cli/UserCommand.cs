@@ -1,86 +1,111 @@
 using System.CommandLine;
+using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Identity;
-using IwTune.Server.Hosting;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Cli;
 
-/// <summary><c>iwtune-server user add · password · remove</c></summary>
+/// <summary><c>iwtune-server user add · list · role · lock · reset · remove, and what is about signing in</c>: on the store, whether the server runs or not.</summary>
 internal static class UserCommand
 {
-    public static Command Create() => new("user", "Accounts for people") { Add(), Password(), Remove() };
+    public static Command Create()
+    {
+        var reset = Change("reset", "Give an account a new random password, shown once; its sessions end", (by, _, name, reason) => ResetPassword.RunAsync(by, name, reason));
+        // What it was called before there were more verbs.
+        reset.Aliases.Add("password");
+        var user = new Command("user", "Accounts for people")
+        {
+            Add(),
+            List(),
+            Change("role", "Replace what an account may do; it holds in open sessions too", (by, grants, name, reason) => SetGrants.RunAsync(by, name, grants, reason), asksRole: true),
+            Change("lock", "Keep somebody out until they are let in again", (by, _, name, reason) => LockUser.RunAsync(by, name, reason)),
+            Change("unlock", "Lift every lock of an account before its time", (by, _, name, reason) => UnlockUser.RunAsync(by, name, reason)),
+            Change("sign-out", "End all sessions of a user", async (by, _, name, reason) => (await SignOutUser.RunAsync(by, name, reason)).Outcome),
+            reset,
+            Change("remove", "Remove an account with its sessions and personal tokens; the last administrator stays", (by, _, name, reason) => RemoveUser.RunAsync(by, name, reason)),
+        };
+        foreach (var verb in SignInVerbs.All())
+            user.Subcommands.Add(verb);
+        return user;
+    }
 
     private static Command Add()
     {
-        var (data, name) = (DataOption.Create(), NameArgument());
-        var scope = ScopeOption.Create("What the user may do", TokenScope.Admin);
-        var add = new Command("add", "Make an account with a random password, shown once") { data, name, scope };
+        var name = NameArgument();
+        var role = new RoleOption("What the user may do, and for which hosts", Role.Admin);
+        var add = new Command("add", "Make an account with a random password, shown once") { name };
+        role.AddTo(add);
+        var store = StoreOptions.AddTo(add);
         add.SetAction(async parsed =>
         {
-            var (chosen, may) = (parsed.GetRequiredValue(name), parsed.Scope(scope));
-            if (AddUser.Problem(chosen) is { } problem)
-                return await FailAsync(ExitCodes.Usage, problem);
-            using var database = await OpenAsync(parsed.GetRequiredValue(data));
-            return await AddUser.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, chosen, may) is { } password
-                ? await ShowAsync(chosen, password)
-                : await FailAsync(ExitCodes.Error, $"there is a user '{chosen}' already; choose another name");
+            using var database = await OpenAsync(store, parsed);
+            var (chosen, grants) = (parsed.GetRequiredValue(name), role.Of(parsed));
+            return await TellAsync(await AddUser.RunAsync(By(database), chosen, grants), chosen, $"is {GrantsText.Told(grants)}");
         });
         return add;
     }
 
-    private static Command Password()
+    private static Command List()
     {
-        var (data, name) = (DataOption.Create(), NameArgument());
-        var reset = new Command("password", "Give an account a new random password, shown once; its sessions end") { data, name };
-        reset.SetAction(async parsed =>
+        var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
+        var list = new Command("list", "Accounts with their roles, last sign-in and locks") { json };
+        var store = StoreOptions.AddTo(list);
+        list.SetAction(async (parsed, ct) =>
         {
-            var known = parsed.GetRequiredValue(name);
-            using var database = await OpenAsync(parsed.GetRequiredValue(data));
-            return await ResetPassword.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, known) is { } password
-                ? await ShowAsync(known, password)
-                : await FailUnknownAsync(known);
-        });
-        return reset;
-    }
-
-    private static Command Remove()
-    {
-        var (data, name) = (DataOption.Create(), NameArgument());
-        var remove = new Command("remove", "Remove an account; its sessions end") { data, name };
-        remove.SetAction(async parsed =>
-        {
-            var known = parsed.GetRequiredValue(name);
-            using var database = await OpenAsync(parsed.GetRequiredValue(data));
-            if (!await RemoveUser.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, known))
-                return await FailUnknownAsync(known);
-            await System.Console.Out.WriteLineAsync($"removed   {known}\nundo      iwtune-server user add {known}, with a new password");
+            using var database = await OpenAsync(store, parsed);
+            var users = await new UserViews(database, null, TimeProvider.System).ListAsync(ct);
+            if (parsed.GetValue(json))
+                await System.Console.Out.WriteLineAsync(JsonSerializer.Serialize(users, AccessJson.Default.IReadOnlyListUserSummary));
+            else
+                foreach (var user in users)
+                    await System.Console.Out.WriteLineAsync($"{user.Name,-20} {GrantsText.Told(user.Grants)}{(user.SignedIn is { } at ? $"; signed in {at:u} from {user.SignedInFrom}" : "; never signed in")}{(user.Locked is null ? "" : $"; locked: {user.LockedReason}")}");
             return ExitCodes.Fine;
         });
-        return remove;
+        return list;
     }
 
-    private static Argument<string> NameArgument() => new("NAME") { Description = "Lower-case name to sign in with" };
+    private static Command Change(string verb, string description, Func<UserChange, IReadOnlyList<AccessGrant>, string, string, Task<UserOutcome>> run, bool asksRole = false)
+    {
+        var name = NameArgument();
+        var reason = new Option<string>("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT", DefaultValueFactory = _ => "by the command line" };
+        var command = new Command(verb, description) { name, reason };
+        var role = new RoleOption("What the user may do, and for which hosts", Role.Viewer);
+        if (asksRole)
+            role.AddTo(command);
+        var store = StoreOptions.AddTo(command);
+        command.SetAction(async parsed =>
+        {
+            using var database = await OpenAsync(store, parsed);
+            var (known, grants) = (parsed.GetRequiredValue(name), asksRole ? role.Of(parsed) : []);
+            var done = asksRole ? $"is {GrantsText.Told(grants)}" : verb switch { "lock" => "is locked out; undo: unlock", "remove" => "is removed; undo: add, with a new password", "unlock" => "may sign in again", "sign-out" => "is signed out everywhere", _ => "" };
+            return await TellAsync(await run(By(database), grants, known, parsed.GetRequiredValue(reason)), known, done);
+        });
+        return command;
+    }
 
-    private static Task<Database> OpenAsync(string data)
+    public static Argument<string> NameArgument() => new("NAME") { Description = "Lower-case name to sign in with" };
+
+    private static UserChange By(Database database) => UserChange.OfCommandLine(database, TimeProvider.System, CommandLineUser.Actor);
+
+    public static Task<Database> OpenAsync(StoreOptions store, ParseResult parsed)
     {
         Origin.IsCommandLine();
-        return Database.OpenAsync(DataDirectory.Open(data).Path, TimeProvider.System);
+        return Database.OpenAsync(store.Open(parsed).Place, TimeProvider.System);
     }
 
-    private static async Task<int> ShowAsync(string name, string password)
+    private static async Task<int> TellAsync(UserOutcome outcome, string name, string done)
     {
-        await System.Console.Out.WriteLineAsync($"user      {name}\npassword  {password}\n          shown this once");
+        if (outcome.Refused is { } refused)
+        {
+            await System.Console.Error.WriteLineAsync($"iwtune-server: {refused}{(outcome.Status == StatusCodes.Status404NotFound ? " 'iwtune-server user list' shows them." : "")}");
+            return outcome.Status == StatusCodes.Status400BadRequest ? ExitCodes.Usage : ExitCodes.Error;
+        }
+        await System.Console.Out.WriteLineAsync(outcome.Password is { } password
+            ? $"user      {name}\npassword  {password}\n          shown this once"
+            : $"{name} {done}.");
         return ExitCodes.Fine;
-    }
-
-    private static Task<int> FailUnknownAsync(string name) =>
-        FailAsync(ExitCodes.Error, $"there is no user '{name}' in this data directory; 'iwtune-server user add' makes one");
-
-    private static async Task<int> FailAsync(int code, string what)
-    {
-        await System.Console.Error.WriteLineAsync($"iwtune-server: {what}");
-        return code;
     }
 }

@@ -13,13 +13,13 @@ internal static class VerifyAuditCommand
 {
     public static Command Create()
     {
-        var data = DataOption.Create();
         var file = new Option<string?>("--file") { Description = "Verify this copy of the log instead of the store: nothing of a server is needed", HelpName = "FILE" };
         var against = new Option<string?>("--against") { Description = "Hold the store against this copy, which shows a log that was cut or made anew", HelpName = "FILE" };
         var key = new Option<string?>("--key") { Description = "Id of the key that signs checkpoints, as it was noted elsewhere", HelpName = "ID" };
         var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
         var command = new Command("verify-audit", "Compute the audit log's hash chain again and check every signed checkpoint; exit code 1 when an entry was changed or is missing")
-        { data, file, against, key, json };
+        { file, against, key, json };
+        var store = StoreOptions.AddTo(command);
         command.Validators.Add(result =>
         {
             if (result.GetValue(file) is not null && result.GetValue(against) is not null)
@@ -29,7 +29,7 @@ internal static class VerifyAuditCommand
         {
             var result = parsed.GetValue(file) is { } copy
                 ? await CopyAsync(copy, parsed.GetValue(key))
-                : await StoreAsync(parsed.GetRequiredValue(data), parsed.GetValue(against), parsed.GetValue(key));
+                : await StoreAsync(store.Open(parsed), parsed.GetValue(against), parsed.GetValue(key));
             return await TellAsync(result, parsed.GetValue(json));
         });
         return command;
@@ -41,11 +41,10 @@ internal static class VerifyAuditCommand
         return await VerifyTrail.RunAsync(lines, key);
     }
 
-    private static async Task<AuditVerification> StoreAsync(string data, string? against, string? pinned)
+    private static async Task<AuditVerification> StoreAsync((DataDirectory Directory, StorePlace Place) at, string? against, string? pinned)
     {
-        var directory = DataDirectory.Open(data);
-        using var database = await Database.OpenAsync(directory.Path, TimeProvider.System);
-        using var key = AuditKey.Load(directory);
+        using var database = await Database.OpenAsync(at.Place, TimeProvider.System);
+        using var key = AuditKey.Load(at.Directory);
         if (pinned is not null && pinned != key.Public.KeyId)
             return VerifyAudit.Broken(new(0, ""), key.Public, $"the audit key of this store is {key.Public.KeyId}, not {pinned}");
         var result = await database.ReadAsync(db => VerifyAudit.RunAsync(db, key.Public));

@@ -1,4 +1,4 @@
-using IwTune.Server.Features.Identity;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Console;
 
@@ -15,14 +15,18 @@ internal static class ConsoleMap
         new("/compliance/exceptions", "Exceptions", "except"),
         new("/compliance", "Compliance", "check"),
         new("/insight", "Insight", "insight"),
-        new("/audit", "Audit", "audit"),
-        new("/enrolment", "Enrolment", "key", Access.Admin),
+        new("/audit", "Audit", "audit", Permission.AuditRead),
+        new("/enrolment", "Enrolment", "key", Permission.TokensEnrol),
+        new("/webhooks", "Webhooks", "out", Permission.AccessRead),
+        new("/users", "Users", "user", Permission.AccessRead),
+        new("/tokens", "Tokens", "gear", Permission.AccessRead),
+        new("/retention", "Retention", "clock", Permission.AccessRead),
         new("/about", "About", "info"),
     ];
 
     /// <param name="Address">Its path.</param>
     /// <param name="Title">What people call it.</param>
     /// <param name="Icon">As in <c>Icon.razor</c>.</param>
-    /// <param name="Policy">Who may open it.</param>
-    internal sealed record Entry(string Address, string Title, string Icon, string Policy = Access.Read);
+    /// <param name="Needs">What it needs.</param>
+    internal sealed record Entry(string Address, string Title, string Icon, Permission Needs = Permission.HostsRead);
 }

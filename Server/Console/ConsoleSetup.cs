@@ -1,16 +1,20 @@
 using IwTune.Server.Console.Assets;
+using IwTune.Server.Features.Enrolment.Pages;
 using IwTune.Server.Features.Assignments.Pages;
 using IwTune.Server.Features.Audit.Pages;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Features.Holds.Pages;
 using IwTune.Server.Features.Exceptions.Pages;
 using IwTune.Server.Features.Hosts.Pages;
+using IwTune.Server.Features.Identity.Pages;
 using IwTune.Server.Features.Impact.Pages;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Standing.Pages;
+using IwTune.Server.Features.Retention.Pages;
 using IwTune.Server.Features.Rollouts.Pages;
 using IwTune.Server.Features.Tokens.Pages;
+using IwTune.Server.Features.Users.Pages;
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Diagnostics;
 
@@ -24,16 +28,17 @@ internal static class ConsoleSetup
         services.AddRazorComponents();
         services.AddCascadingAuthenticationState();
         services.AddHttpContextAccessor();
-        services.AddSingleton<Flash>().AddSingleton<HostList>().AddSingleton<PolicyBoard>()
-            .AddSingleton<PolicyPublishing>().AddSingleton<Assigning>().AddSingleton<Holding>().AddSingleton<TokenMaking>().AddSingleton<CaptureAttaching>()
-            .AddSingleton<ExceptionGranting>()
-            .AddSingleton<RolloutBoard>().AddSingleton<RolloutSteering>();
+        services.AddSingleton<Flash>().AddScoped<HostList>().AddScoped<PolicyBoard>()
+            .AddScoped<PolicyPublishing>().AddScoped<Assigning>().AddScoped<Holding>().AddScoped<TokenMaking>().AddScoped<ApiTokenMaking>().AddScoped<UserActing>().AddScoped<Deciding>().AddScoped<CaptureAttaching>()
+            .AddScoped<ExceptionGranting>()
+            .AddScoped<RolloutBoard>().AddScoped<RolloutSteering>().AddSingleton<RetentionSteering>();
         services.AddAntiforgery(o =>
         {
-            o.Cookie.Name = "iwtune-form";
+            o.Cookie.Name = "__Host-iwtune-form";
             o.Cookie.HttpOnly = true;
+            o.Cookie.Path = "/";
             o.Cookie.SameSite = SameSiteMode.Strict;
-            o.Cookie.SecurePolicy = CookieSecurePolicy.SameAsRequest;
+            o.Cookie.SecurePolicy = CookieSecurePolicy.Always;
             // The whole console says frame-ancestors 'none'.
             o.SuppressXFrameOptionsHeader = true;
         });
@@ -45,7 +50,7 @@ internal static class ConsoleSetup
     {
         app.UseWhen(context => !context.IsApi(), pages => pages
             .UseExceptionHandler("/error", createScopeForErrors: true)
-            .UseStatusCodePagesWithReExecute("/problem/{0}")
+            .UseStatusCodePagesWithReExecute("/problem/{0}", createScopeForStatusCodePages: true)
             .Use(ShowAsync));
         return app;
     }
@@ -55,7 +60,15 @@ internal static class ConsoleSetup
     {
         if (context.Features.Get<IStatusCodeReExecuteFeature>() is not null || context.Features.Get<IExceptionHandlerFeature>() is not null)
             context.Request.Method = HttpMethods.Get;
-        await next(context);
+        try
+        {
+            await next(context);
+        }
+        catch (BadHttpRequestException bad) when (!context.Response.HasStarted)
+        {
+            // A form that cannot be read is the browser's mistake: a page with its status, nothing in the log.
+            context.Response.StatusCode = bad.StatusCode;
+        }
         // Razor's endpoint names a content type before it refuses without a body; that would pass for an answer.
         if (!context.Response.HasStarted && context.Response.StatusCode == StatusCodes.Status400BadRequest)
             context.Response.ContentType = null;
@@ -72,6 +85,7 @@ internal static class ConsoleSetup
         ExportEndpoints.MapForm(app);
         StandingPageEndpoints.Map(app);
         RolloutPageEndpoints.Map(app);
+        BreakGlassEndpoints.Map(app);
         app.MapRazorComponents<App>();
         return app;
     }

@@ -13,7 +13,7 @@ internal static class ThemeEndpoints
         if (theme is "light" or "dark")
         {
             // Not HttpOnly: the script that switches without a round trip writes the same cookie.
-            context.Response.Cookies.Append(Theme.Cookie, theme, new() { MaxAge = TimeSpan.FromDays(365), SameSite = SameSiteMode.Lax, Secure = context.Request.IsHttps });
+            context.Response.Cookies.Append(Theme.Cookie, theme, new() { MaxAge = TimeSpan.FromDays(365), SameSite = SameSiteMode.Lax, Secure = true, Path = "/" });
         }
         return Results.LocalRedirect(LocalAddress.OrHome(back));
     }

@@ -1,10 +1,43 @@
+using IwTune.Shared.Wire;
+
 namespace IwTune.Server.Hosting;
 
-/// <summary>How much the server takes on at once. Beyond it a host is told when to come back, instead of being served late.</summary>
-public sealed class Admission(int maxWaiting)
+/// <summary>How much the server takes on at once, each kind of call by a budget of its own. Beyond it a host is told when to come back, instead of being served late.</summary>
+public sealed class Admission
 {
     private const int LeastSeconds = 15, SpreadSeconds = 60;
+    private readonly int _maxWaiting;
     private int _waiting;
+
+    public Admission(BudgetSizes sizes, int maxWaiting, TimeProvider clock, Func<double> random)
+    {
+        _maxWaiting = maxWaiting;
+        CheckIns = Of("checkins", sizes.CheckIns);
+        Enrolments = Of("enrolments", sizes.Enrolments);
+        Reports = Of("reports", sizes.Reports);
+        // Everybody who waits may have to have one.
+        Bundles = new("bundles", sizes.Bundles, maxWaiting, clock, random);
+        Api = Of("api", sizes.Api);
+        Console = Of("console", sizes.Console);
+        All = [CheckIns, Enrolments, Reports, Bundles, Api, Console];
+
+        Budget Of(string name, int running) => new(name, running, running * BudgetSizes.Line, clock, random);
+    }
+
+    public Budget CheckIns { get; }
+
+    public Budget Enrolments { get; }
+
+    public Budget Reports { get; }
+
+    /// <summary>Bundles on their way out: after a publication a whole fleet asks for one.</summary>
+    public Budget Bundles { get; }
+
+    public Budget Api { get; }
+
+    public Budget Console { get; }
+
+    public IReadOnlyList<Budget> All { get; }
 
     /// <summary>Check-ins held open now.</summary>
     public int Waiting => Volatile.Read(ref _waiting);
@@ -12,14 +45,80 @@ public sealed class Admission(int maxWaiting)
     /// <summary>A place to wait in, given back on dispose; <see langword="null"/> when all are taken.</summary>
     public IDisposable? TryWait()
     {
-        if (Interlocked.Increment(ref _waiting) <= maxWaiting)
+        if (Interlocked.Increment(ref _waiting) <= _maxWaiting)
             return new Place(this);
         Interlocked.Decrement(ref _waiting);
         return null;
     }
 
-    /// <summary>Spread by host, so that those turned away do not come back together.</summary>
-    public int ComeBackSeconds(string hostId) => LeastSeconds + Slots.Of(hostId, SpreadSeconds);
+    /// <summary>When there may be a place to wait in again: spread by host, so that those turned away do not come back together.</summary>
+    public int ComeBackSeconds(string hostId)
+    {
+        var seconds = LeastSeconds + Slots.Of(hostId, SpreadSeconds);
+        ServerMeters.SentAway("waiting", seconds);
+        return seconds;
+    }
+
+    /// <summary>Lets a call run, makes it stand in line, or sends it away. What tells whether the server is well is always answered.</summary>
+    public Task AdmitAsync(HttpContext context, RequestDelegate next)
+    {
+        if (BudgetOf(context.Request.Path) is not { } budget)
+            return next(context);
+        var entering = budget.EnterAsync(context.RequestAborted);
+        return entering is { IsCompletedSuccessfully: true, Result: true } ? RunAsync(budget, context, next) : StandAsync(entering, budget, context, next);
+    }
+
+    /// <summary>Refuses a call for which there is no room.</summary>
+    public static IResult Refuse(Budget budget, HttpContext context)
+    {
+        var seconds = budget.ComeBack();
+        ServerMeters.SentAway(budget.Name, seconds);
+        return Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, $"The server has as many calls of this kind ({budget.Name}) as it can take.", seconds);
+    }
+
+    private Budget? BudgetOf(PathString path)
+    {
+        // Check-ins hold their connection for minutes: they are counted where they wait, and where they get a bundle.
+        var text = path.Value ?? "";
+        if (text.StartsWith("/agent/", StringComparison.OrdinalIgnoreCase))
+            return text.Equals(AgentPaths.Reports, StringComparison.OrdinalIgnoreCase) ? Reports
+                : text.Equals(AgentPaths.CheckIn, StringComparison.OrdinalIgnoreCase) ? null
+                : text.Equals(AgentPaths.Ping, StringComparison.OrdinalIgnoreCase) ? CheckIns : Enrolments;
+        if (text.StartsWith("/api/", StringComparison.OrdinalIgnoreCase))
+            return Api;
+        return text is "/healthz" or "/readyz" or "/metrics" ? null : Console;
+    }
+
+    private static async Task StandAsync(ValueTask<bool> entering, Budget budget, HttpContext context, RequestDelegate next)
+    {
+        try
+        {
+            if (await entering)
+                await RunAsync(budget, context, next);
+            else if (context.IsApi())
+                await Refuse(budget, context).ExecuteAsync(context);
+            else
+                // Without a body it becomes the console's page for this status.
+                (context.Response.Headers.RetryAfter, context.Response.StatusCode) = ($"{budget.ComeBack()}", StatusCodes.Status503ServiceUnavailable);
+        }
+        catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
+        {
+            // Nobody is there to be answered.
+        }
+    }
+
+    private static async Task RunAsync(Budget budget, HttpContext context, RequestDelegate next)
+    {
+        try
+        {
+            await next(context);
+        }
+        finally
+        {
+            // Who was sent away after all was not served: it says nothing of the pace.
+            budget.Leave(served: context.Response.StatusCode != StatusCodes.Status429TooManyRequests);
+        }
+    }
 
     private sealed class Place(Admission admission) : IDisposable
     {

@@ -1,5 +1,4 @@
 using IwTune.Server.Storage;
-using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Hosting;
 
@@ -7,6 +6,7 @@ namespace IwTune.Server.Hosting;
 internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
 {
     private const int RetrySeconds = 30;
+    private const string BodyReader = "HttpRequestPipeReader.AdvanceTo";
 
     public async Task GuardAsync(HttpContext context, RequestDelegate next)
     {
@@ -16,16 +16,24 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         }
         catch (BadHttpRequestException bad) when (!context.Response.HasStarted)
         {
-            context.Response.StatusCode = bad.StatusCode;
+            if (Unreadable.Told(bad) is { } told && bad.StatusCode == StatusCodes.Status400BadRequest)
+                await Refusal.Of(bad.StatusCode, "The request cannot be read.", told).ExecuteAsync(context);
+            else
+                context.Response.StatusCode = bad.StatusCode;
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {
             // The caller left; nobody reads an answer.
         }
-        catch (SqliteException unwritable) when (!context.Response.HasStarted)
+        catch (StoreException unwritable) when (!context.Response.HasStarted)
         {
             StoreFailed(unwritable, context.Request.Path);
-            await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "The server's store cannot be used now.", RetrySeconds, StoreFault.WayOut(unwritable)).ExecuteAsync(context);
+            await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "The server's store cannot be used now.", RetrySeconds, unwritable.Message).ExecuteAsync(context);
+        }
+        catch (Exception unread) when (unread.StackTrace?.Contains(BodyReader, StringComparison.Ordinal) == true && !context.Response.HasStarted)
+        {
+            // Over HTTP/2 a body beyond its limit can end so: the JSON reader gives back what the server has already thrown away, and that hides the first exception.
+            context.Response.StatusCode = StatusCodes.Status413PayloadTooLarge;
         }
         catch (Exception unexpected) when (!context.Response.HasStarted)
         {

@@ -6,7 +6,7 @@ namespace IwTune.Server.Hosting;
 /// <summary>The server's own CA. Agents pin its public key at enrolment and trust nothing else.</summary>
 public sealed class CertificateAuthority : IDisposable
 {
-    private const string KeyName = "ca.key", CertificateName = "ca.pem";
+    internal const string KeyName = "ca.key", CertificateName = "ca.pem";
     private static readonly TimeSpan Life = TimeSpan.FromDays(20 * 365);
     private readonly X509Certificate2 _certificate;
 

@@ -1,3 +1,4 @@
+using System.Text;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
@@ -44,8 +45,12 @@ public sealed class DataDirectory
         var draft = File($"{name}.{Environment.ProcessId}.new");
         try
         {
-            using (var writer = new StreamWriter(draft, options))
-                writer.Write(text);
+            using (var stream = new FileStream(draft, options))
+            {
+                stream.Write(Encoding.UTF8.GetBytes(text));
+                // Before it takes the name: a file of that name and no content is what a power cut leaves otherwise.
+                stream.Flush(flushToDisk: true);
+            }
             System.IO.File.Move(draft, File(name), overwrite: true);
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)

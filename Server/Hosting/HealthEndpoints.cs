@@ -1,20 +1,25 @@
-using IwTune.Server.Storage;
-using Microsoft.AspNetCore.Http.HttpResults;
+using System.Text.Json;
+using IwTune.Server.Hosting.Readiness;
 
 namespace IwTune.Server.Hosting;
 
 internal static class HealthEndpoints
 {
+    private const string MetricsType = "text/plain; version=0.0.4";
+
     public static void MapHealth(this IEndpointRouteBuilder app)
     {
-        app.MapGet("/healthz", () => TypedResults.Text("alive\n")).ExcludeFromDescription();
-        app.MapGet("/readyz", ReadyAsync).ExcludeFromDescription();
-        app.MapGet("/metrics", (MetricsText metrics) => TypedResults.Text(metrics.Write(), "text/plain; version=0.0.4")).ExcludeFromDescription();
+        // Live means that the process answers. It never touches the store: a server that waits for its database must not be killed for it.
+        app.MapGet("/healthz", () => TypedResults.Text("alive\n")).AllowAnonymous().ExcludeFromDescription();
+        app.MapGet("/readyz", ReadyAsync).AllowAnonymous().ExcludeFromDescription();
+        app.MapGet("/metrics", (Telemetry.Telemetry telemetry) => TypedResults.Text(telemetry.Text(), MetricsType)).AllowAnonymous().ExcludeFromDescription();
     }
 
-    private static async Task<Results<ContentHttpResult, StatusCodeHttpResult>> ReadyAsync(Database database, CancellationToken ct)
+    private static async Task<IResult> ReadyAsync(HttpContext context, RoundTrip trip, CancellationToken ct)
     {
-        await database.ReadAsync(db => db.ValueAsync<long>("select sequence from publication where id = 1"), ct);
-        return TypedResults.Text("ready\n");
+        var answer = await trip.RunAsync(ct);
+        return answer.Ready && !context.Request.Headers.Accept.ToString().Contains("json", StringComparison.Ordinal)
+            ? TypedResults.Text("ready\n")
+            : TypedResults.Text(JsonSerializer.Serialize(answer, ReadinessJson.Default.ReadinessAnswer) + "\n", "application/json", statusCode: answer.Ready ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
     }
 }

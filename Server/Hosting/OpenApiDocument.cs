@@ -1,6 +1,8 @@
+using System.Text.Json.Nodes;
 using IwTune.Server.Features.Identity;
 using IwTune.Shared.Wire;
-using Microsoft.AspNetCore.Authorization;
+using Microsoft.AspNetCore.Http.Metadata;
+using Microsoft.AspNetCore.Mvc.ModelBinding;
 using Microsoft.AspNetCore.OpenApi;
 using Microsoft.OpenApi;
 
@@ -18,9 +20,11 @@ internal static class OpenApiDocument
             && (path.StartsWith("api/", StringComparison.Ordinal) || path.StartsWith("agent/", StringComparison.Ordinal));
         options.AddDocumentTransformer(DescribeAsync);
         options.AddOperationTransformer(SecureAsync);
+        options.AddOperationTransformer(NameAsync);
+        options.AddOperationTransformer(TagAsync);
     });
 
-    public static void MapOpenApiDocument(this IEndpointRouteBuilder app) => app.MapOpenApi(Path).ExcludeFromDescription();
+    public static void MapOpenApiDocument(this IEndpointRouteBuilder app) => app.MapOpenApi(Path).AllowAnonymous().ExcludeFromDescription();
 
     private static Task DescribeAsync(Microsoft.OpenApi.OpenApiDocument document, OpenApiDocumentTransformerContext context, CancellationToken ct)
     {
@@ -41,15 +45,60 @@ internal static class OpenApiDocument
         return Task.CompletedTask;
     }
 
+    /// <summary>A name that client generators make a method of: the verb and the path, <c>putHostsByIdOrNameLabels</c>.</summary>
+    private static Task NameAsync(OpenApiOperation operation, OpenApiOperationTransformerContext context, CancellationToken ct)
+    {
+        var words = (context.Description.RelativePath ?? "").Split('/', StringSplitOptions.RemoveEmptyEntries).SkipWhile(word => word is "api" or "v1")
+            .Where(word => word is not "v1").SelectMany(word => word.StartsWith('{') ? ["by", word.Trim('{', '}').Split(':')[0]] : word.Split('-'));
+        operation.OperationId ??= string.Concat(words.Select(word => char.ToUpperInvariant(word[0]) + word[1..]).Prepend((context.Description.HttpMethod ?? "get").ToLowerInvariant()));
+        var taken = context.Description.ParameterDescriptions.FirstOrDefault(parameter => parameter.Source == BindingSource.Body)?.Type
+            ?? context.Description.ActionDescriptor.EndpointMetadata.OfType<IAcceptsMetadata>().FirstOrDefault()?.RequestType;
+        if (taken is not null && RequestExamples.ByType.TryGetValue(taken, out var example) && operation.RequestBody?.Content is { } content)
+        {
+            foreach (var form in content.Values)
+                form.Example = JsonNode.Parse(example);
+        }
+        if (context.Description.ActionDescriptor.EndpointMetadata.OfType<IsPagedList>().Any())
+        {
+            operation.Parameters ??= [];
+            operation.Parameters.Add(new OpenApiParameter { Name = "limit", In = ParameterLocation.Query, Description = "Rows at most.", Schema = new OpenApiSchema { Type = JsonSchemaType.Integer, Format = "int32", Minimum = "1", Maximum = $"{PagedLists.Most}" } });
+            operation.Parameters.Add(new OpenApiParameter { Name = "after", In = ParameterLocation.Query, Description = "Where the page before ended, as its Link header (rel=next) has it.", Schema = new OpenApiSchema { Type = JsonSchemaType.String } });
+        }
+        return Task.CompletedTask;
+    }
+
+    /// <summary>ETags, and the headers that compare them, where a call has them.</summary>
+    private static Task TagAsync(OpenApiOperation operation, OpenApiOperationTransformerContext context, CancellationToken ct)
+    {
+        var answers = operation.Responses ?? [];
+        if (answers.ContainsKey("412"))
+            Header("If-Match", "The ETag of what the change was made from, as the GET of the same path answers it: refused with 412 when somebody else was faster. Without it the last one wins.");
+        var known = answers.ContainsKey("304");
+        if (known)
+            Header("If-None-Match", "The ETag of an answer one has: 304 when it is that still.");
+        if ((known || context.Description.ActionDescriptor.EndpointMetadata.OfType<HasETag>().Any()) && answers.TryGetValue("200", out var found) && found is OpenApiResponse answer)
+        {
+            answer.Headers ??= new Dictionary<string, IOpenApiHeader>(StringComparer.Ordinal);
+            answer.Headers["ETag"] = new OpenApiHeader { Description = "Strong; of this answer.", Schema = new OpenApiSchema { Type = JsonSchemaType.String } };
+        }
+        return Task.CompletedTask;
+
+        void Header(string name, string description)
+        {
+            operation.Parameters ??= [];
+            operation.Parameters.Add(new OpenApiParameter { Name = name, In = ParameterLocation.Header, Description = description, Schema = new OpenApiSchema { Type = JsonSchemaType.String } });
+        }
+    }
+
     private static Task SecureAsync(OpenApiOperation operation, OpenApiOperationTransformerContext context, CancellationToken ct)
     {
-        var needed = context.Description.ActionDescriptor.EndpointMetadata.OfType<IAuthorizeData>().LastOrDefault()?.Policy;
+        var needed = context.Description.ActionDescriptor.EndpointMetadata.OfType<NeedsAttribute>().LastOrDefault()?.Permission;
         var byHost = context.Description.ActionDescriptor.EndpointMetadata.OfType<HostOnly>().Any();
         if (needed is null && !byHost)
             return Task.CompletedTask;
-        operation.Security = [new() { [new OpenApiSecuritySchemeReference(byHost ? HostScheme : TokenScheme, context.Document)] = needed is null ? [] : [needed] }];
-        if (needed is not null and not Access.Read)
-            operation.Description = $"Needs a token that may {needed}.";
+        operation.Security = [new() { [new OpenApiSecuritySchemeReference(byHost ? HostScheme : TokenScheme, context.Document)] = needed is null ? [] : [needed.Value.ToString()] }];
+        if (needed is not null and not Permission.Own)
+            operation.Description = $"Needs the permission {needed}.";
         return Task.CompletedTask;
     }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Threading.RateLimiting;
@@ -35,12 +36,18 @@ internal static class RateLimits
     {
         var context = rejected.HttpContext;
         var seconds = rejected.Lease.TryGetMetadata(MetadataName.RetryAfter, out var after) ? Math.Max(1, (int)Math.Ceiling(after.TotalSeconds)) : DefaultSeconds;
-        var refusal = Refusal.Later(context, StatusCodes.Status429TooManyRequests, "Too many tries.", seconds);
-        if (context.IsApi())
-            await refusal.ExecuteAsync(context);
-        else
+        if (!context.IsApi())
+        {
             // Without a body it becomes the console's page for this status.
+            context.Response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
             context.Response.StatusCode = StatusCodes.Status429TooManyRequests;
+            return;
+        }
+        // A rack that joins at once is spread over as long as its joining takes.
+        var budget = context.RequestServices.GetRequiredService<Admission>().Enrolments;
+        seconds = Math.Max(seconds, budget.ComeBack());
+        ServerMeters.SentAway(budget.Name, seconds);
+        await Refusal.Later(context, StatusCodes.Status429TooManyRequests, "Too many tries.", seconds).ExecuteAsync(context);
     }
 
     /// <summary>Whom to count: an IPv4 address, or an IPv6 network of 64 bits, within which one machine has all addresses it likes (RFC 4291 §2.5.4).</summary>

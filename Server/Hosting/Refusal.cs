@@ -1,4 +1,5 @@
 using System.Globalization;
+using IwTune.Server.Features.Identity;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -11,7 +12,18 @@ internal static class Refusal
     private const string Type = "application/problem+json";
 
     public static JsonHttpResult<FleetProblem> Of(int status, string title, string? detail = null, IReadOnlyList<PolicyProblem>? problems = null) =>
-        TypedResults.Json(new FleetProblem(title, status, detail, problems), WireJson.Default.FleetProblem, Type, status);
+        Whole(Status(status, problems), title, detail, problems);
+
+    private static JsonHttpResult<FleetProblem> Whole(int status, string title, string? detail, IReadOnlyList<PolicyProblem>? problems) => TypedResults.Json(
+        new FleetProblem(title, status, detail ?? "Nothing was changed.", problems) { Type = ProblemKinds.Of(status), Instance = CurrentCall.Path }, WireJson.Default.FleetProblem, Type, status);
+
+    /// <summary>What is wrong because of who asks is forbidden, and not malformed.</summary>
+    private static int Status(int status, IReadOnlyList<PolicyProblem>? problems) =>
+        problems?.Any(problem => problem.Path == BeyondScope.Path) == true ? StatusCodes.Status403Forbidden : status;
+
+    /// <summary>Refuses a host, and says how it stands.</summary>
+    public static JsonHttpResult<FleetProblem> Membership(int status, string title, string detail, MembershipNotice notice) =>
+        TypedResults.Json(new FleetProblem(title, status, detail, null, notice) { Type = ProblemKinds.Of(status), Instance = CurrentCall.Path }, WireJson.Default.FleetProblem, Type, status);
 
     public static JsonHttpResult<FleetProblem> Invalid(string title, string detail) => Of(StatusCodes.Status400BadRequest, title, detail);
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using IwTune.Server.Features.Webhooks.Delivery;
 
 namespace IwTune.Server.Hosting;
 
@@ -12,5 +13,29 @@ internal static class ServerMeters
     public static readonly Counter<long> Enrolments = Meter.CreateCounter<long>("iwtune_enrolments", description: "Hosts that joined.");
     public static readonly Counter<long> ReportLines = Meter.CreateCounter<long>("iwtune_report_lines", description: "Report lines made durable.");
     public static readonly Counter<long> Publications = Meter.CreateCounter<long>("iwtune_publications", description: "Revisions published or rolled back to.");
+    public static readonly Counter<long> WebhookEvents = Meter.CreateCounter<long>("iwtune_webhook_events", description: "Events written down for webhooks.");
+    public static readonly Counter<long> WebhookTries = Meter.CreateCounter<long>("iwtune_webhook_tries", description: "Deliveries sent to webhooks, by what became of them.");
+    public static readonly Histogram<double> StoreWrites = Meter.CreateHistogram<double>("iwtune_store_write", "s", "How long transactions that write took, by lane.");
+    public static readonly Counter<long> Refusals = Meter.CreateCounter<long>("iwtune_refusals", description: "Calls sent away for want of room, by budget.");
+    public static readonly Counter<long> RetryAfter = Meter.CreateCounter<long>("iwtune_retry_after", "s", description: "Seconds that calls were told to stay away, by budget.");
     public static readonly Counter<long> SignInFailures = Meter.CreateCounter<long>("iwtune_signin_failures", description: "Sign-ins refused.");
+
+    /// <summary>Shows each counter from the beginning: a rate over one that appears with its first event misses that event.</summary>
+    public static void Begin()
+    {
+        foreach (var counter in (Counter<long>[])[CheckIns, Enrolments, ReportLines, Publications, SignInFailures, WebhookEvents])
+            counter.Add(0);
+        WebhookTries.Add(0, new KeyValuePair<string, object?>("result", "taken"));
+    }
+
+    public static void Delivered(Answer answer) => WebhookTries.Add(1, new KeyValuePair<string, object?>(
+        "result", answer switch { { IsTaken: true } => "taken", { IsGone: true } => "gone", { Status: 0 } => "unreached", _ => "refused" }));
+
+    /// <summary>A call was told to come back.</summary>
+    public static void SentAway(string budget, int seconds)
+    {
+        var by = new KeyValuePair<string, object?>("budget", budget);
+        Refusals.Add(1, by);
+        RetryAfter.Add(seconds, by);
+    }
 }

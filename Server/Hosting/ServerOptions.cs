@@ -1,4 +1,10 @@
 using System.Net;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Oidc;
+using IwTune.Server.Features.Retention;
+using IwTune.Server.Features.Webhooks.Delivery;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
 
@@ -7,6 +13,18 @@ public sealed record ServerOptions
 {
     /// <summary><c>--data</c>: where everything durable lives.</summary>
     public required string Data { get; init; }
+
+    /// <summary><c>--database</c>: the PostgreSQL database of the store; <see langword="null"/> for a file in <see cref="Data"/>. May hold a password.</summary>
+    public string? Database { get; init; }
+
+    /// <summary><c>--database-password-file</c>: where the password for it is, when the address has none.</summary>
+    public string? DatabasePasswordFile { get; init; }
+
+    /// <summary><c>--key-file</c>: closes the keys that several servers share in their database.</summary>
+    public string? KeyFile { get; init; }
+
+    /// <summary><c>--proxy</c>: networks of proxies whose word for a caller's address is taken.</summary>
+    public IReadOnlyList<string> Proxies { get; init; } = [];
 
     /// <summary><c>--listen</c>: HOST:PORT; port 0 takes a free one.</summary>
     public string Listen { get; init; } = "127.0.0.1:7443";
@@ -26,8 +44,23 @@ public sealed record ServerOptions
     /// <summary><c>--max-waiting</c>: check-ins held open at a time; beyond it hosts are told to come back later.</summary>
     public int MaxWaiting { get; init; } = 100_000;
 
+    /// <summary><c>--budget</c>: calls of a kind that run at a time, NAME=CALLS; the others are sized by the machine.</summary>
+    public IReadOnlyList<string> Budget { get; init; } = [];
+
+    /// <summary>How many calls of each kind run at a time; valid after <see cref="Validate"/> found nothing.</summary>
+    public BudgetSizes Budgets => BudgetSizes.Here().With(Budget, out _) ?? BudgetSizes.Here();
+
     /// <summary><c>--enrolments</c>: hosts that may join a second, four times that at once; the rest are told to come back.</summary>
     public int EnrolmentsPerSecond { get; init; } = 100;
+
+    /// <summary><c>--approve-hosts</c>: every host that joins waits until an administrator approves it, whatever its token says.</summary>
+    public bool ApproveHosts { get; init; }
+
+    /// <summary><c>--approve-within</c>: a host that nobody approved for so long has to join again.</summary>
+    public TimeSpan ApprovalWait { get; init; } = TimeSpan.FromDays(7);
+
+    /// <summary><c>--host-secret-life</c>: a host makes a new secret when its own is this old.</summary>
+    public TimeSpan HostSecretLife { get; init; } = TimeSpan.FromDays(90);
 
     /// <summary><c>--approvals</c>: people other than its author who must approve a rollout; 0 for none.</summary>
     public int Approvals { get; init; } = 1;
@@ -55,10 +88,56 @@ public sealed record ServerOptions
     /// <summary><c>--audit-webhook</c>: addresses that are told of every entry.</summary>
     public IReadOnlyList<string> AuditWebhooks { get; init; } = [];
 
+    /// <summary><c>--syslog</c>: collectors that get the audit log as RFC 5424 messages with CEF.</summary>
+    public IReadOnlyList<string> Syslog { get; init; } = [];
+
+    /// <summary><c>--syslog-ca</c>: whom a collector over TLS is trusted by, PEM; empty for the system's own.</summary>
+    public string SyslogCa { get; init; } = "";
+
+    /// <summary><c>--webhook-network</c>: networks of one's own that webhooks may reach; without it only public addresses.</summary>
+    public IReadOnlyList<IPNetwork> WebhookNetworks { get; init; } = [];
+
+    /// <summary><c>--otlp</c>: where metrics and traces are sent; empty for nowhere, or as OTEL_EXPORTER_OTLP_ENDPOINT has it.</summary>
+    public string Otlp { get; init; } = "";
+
+    /// <summary><c>--otlp-protocol grpc</c>; otherwise HTTP with protobuf.</summary>
+    public bool OtlpGrpc { get; init; }
+
+    /// <summary><c>--trace-share</c>: of calls that no caller traces already, this share is traced.</summary>
+    public double TraceShare { get; init; } = 0.01;
+
+    /// <summary>How hard deliveries are tried.</summary>
+    public DeliveryRules WebhookDelivery { get; init; } = new();
+
+    /// <summary><c>--oidc-…</c>: the provider people sign in at; <see langword="null"/> for local accounts alone.</summary>
+    public OidcSettings? Oidc { get; init; }
+
+    /// <summary><c>--local-sign-in</c>: who may sign in with name and password.</summary>
+    public LocalSignIn LocalSignIn { get; init; } = LocalSignIn.On;
+
+    /// <summary><c>--require-second-factor</c>: roles whose local accounts need one.</summary>
+    public IReadOnlyList<Role> SecondFactorRoles { get; init; } = [];
+
+    /// <summary>What is wrong with <c>--require-second-factor</c>.</summary>
+    public IReadOnlyList<string> SecondFactorProblems { get; init; } = [];
+
+    /// <summary><c>--session-life</c>: how long after signing in a person has to do so again.</summary>
+    public TimeSpan SessionLife { get; init; } = TimeSpan.FromHours(12);
+
+    /// <summary><c>--session-refresh</c>: how often the provider is asked whether a session's person and groups are still the same.</summary>
+    public TimeSpan SessionRefresh { get; init; } = TimeSpan.FromMinutes(15);
+
+    /// <summary><c>--retain</c>: how long things are kept, while nobody has set it at the server; empty for ever.</summary>
+    public string Retain { get; init; } = "";
+
     /// <summary>The address of <see cref="Listen"/>; valid after <see cref="Validate"/> found nothing.</summary>
     public IPEndPoint Endpoint => IPEndPoint.TryParse(Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal), out var parsed)
         ? parsed
         : new(IPAddress.Loopback, 0);
+
+    /// <summary>Where the store is; valid after <see cref="Validate"/> found nothing.</summary>
+    /// <param name="directory">The data directory, opened.</param>
+    public StorePlace StoreIn(string directory) => StorePlace.Read(directory, Database, DatabasePasswordFile, []);
 
     /// <summary>Everything that is wrong, each sentence naming its option; empty when the server can start.</summary>
     public IReadOnlyList<string> Validate()
@@ -66,27 +145,56 @@ public sealed record ServerOptions
         var problems = new List<string>();
         if (string.IsNullOrWhiteSpace(Data))
             problems.Add("--data: a directory is needed, such as /var/lib/iwtune-server");
+        StorePlace.Read(Data, Database, DatabasePasswordFile, problems);
         var host = Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal);
         if (!host.Contains(':', StringComparison.Ordinal) || !IPEndPoint.TryParse(host, out _))
             problems.Add($"--listen: '{Listen}' is not ADDRESS:PORT, such as 0.0.0.0:7443 or [::]:7443; names go to --name");
         foreach (var name in Names)
             if (Uri.CheckHostName(name) == UriHostNameType.Unknown)
                 problems.Add($"--name: '{name}' is neither a DNS name nor an address");
+        foreach (var proxy in Proxies)
+            if (!System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(proxy), out _))
+                problems.Add($"--proxy: '{proxy}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24");
         Range("--bundle-life", BundleLife, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);
         Range("--poll", PollLimit, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(300), problems);
         Range("--stale-after", StaleAfter, TimeSpan.FromSeconds(1), TimeSpan.FromDays(30), problems);
         if (MaxWaiting is < 1 or > 1_000_000)
             problems.Add($"--max-waiting: {MaxWaiting} is outside 1..1000000");
+        if (BudgetSizes.Here().With(Budget, out var budget) is null)
+            problems.Add($"--budget: {budget}");
         if (EnrolmentsPerSecond is < 1 or > 10_000)
             problems.Add($"--enrolments: {EnrolmentsPerSecond} is outside 1..10000");
+        Range("--approve-within", ApprovalWait, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);
+        Range("--host-secret-life", HostSecretLife, TimeSpan.FromMinutes(10), TimeSpan.FromDays(3650), problems);
         if (Approvals is < 0 or > 5)
             problems.Add($"--approvals: {Approvals} is outside 0..5");
         if (CheckpointEntries is < 1 or > 100_000)
             problems.Add($"--audit-entries: {CheckpointEntries} is outside 1..100000");
         Range("--audit-within", CheckpointAge, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1), problems);
+        problems.AddRange(Syslog.Where(address => !Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Scheme is not ("udp" or "tcp" or "tls") || uri.Host.Length == 0 || uri.Port is < 1)
+            .Select(address => $"--syslog: '{address}' is not udp://HOST:PORT, tcp://HOST:PORT or tls://HOST:PORT"));
+        if (SyslogCa.Length > 0 && !File.Exists(SyslogCa))
+            problems.Add($"--syslog-ca: there is no file {SyslogCa}");
+        if (Otlp.Length > 0 && (!Uri.TryCreate(Otlp, UriKind.Absolute, out var otlp) || otlp.Scheme is not ("http" or "https") || otlp.UserInfo.Length > 0))
+            problems.Add($"--otlp: '{Otlp}' is not http:// or https:// with a host, such as http://127.0.0.1:4318; a password goes into OTEL_EXPORTER_OTLP_HEADERS");
+        if (TraceShare is not (>= 0 and <= 1))
+            problems.Add($"--trace-share: {TraceShare} is outside 0..1");
+        problems.AddRange(RetentionText.Parse(Retain).Problems.Select(problem => $"--retain: {problem}"));
         problems.AddRange(AuditFiles.Where(file => !Path.IsPathRooted(file)).Select(file => $"--audit-file: '{file}' is not a whole path, such as /mnt/audit/iwtune.jsonl"));
         problems.AddRange(AuditWebhooks.Where(address => !IsPrivateAddress(address))
             .Select(address => $"--audit-webhook: '{address}' is neither https://… nor an address of this machine: the log must not travel in the clear"));
+        problems.AddRange(SignInProblems());
+        return problems;
+    }
+
+    private List<string> SignInProblems()
+    {
+        var problems = new List<string>(Oidc?.Problems() ?? []);
+        if (LocalSignIn == LocalSignIn.Off && Oidc is null)
+            problems.Add("--local-sign-in: off needs a provider (--oidc-issuer); nobody could sign in");
+        problems.AddRange(SecondFactorProblems);
+        Range("--session-life", SessionLife, TimeSpan.FromMinutes(5), TimeSpan.FromDays(30), problems);
+        Range("--session-refresh", SessionRefresh, TimeSpan.FromSeconds(10), TimeSpan.FromDays(1), problems);
         return problems;
     }
 

@@ -7,6 +7,25 @@ namespace IwTune.Server.Hosting;
 /// <summary>A host's own place within a period: the same on every server, spread evenly over the fleet.</summary>
 internal static class Slots
 {
-    public static int Of(string hostId, int periodSeconds) =>
-        (int)(BinaryPrimitives.ReadUInt32BigEndian(SHA256.HashData(Encoding.UTF8.GetBytes(hostId))) % (uint)periodSeconds);
+    public static int Of(string hostId, int periodSeconds) => (int)(Draw(hostId) % (uint)periodSeconds);
+
+    /// <summary>
+    /// How long to hold a call open so that a host's calls come to end in its place of the period, which is the longest time one may be held: at least half of it,
+    /// so that nobody calls more often for being moved. A fleet that came all at once, after an outage, is spread evenly two periods later, and stays so:
+    /// whoever comes from its place is held for a whole one.
+    /// </summary>
+    public static TimeSpan Hold(string hostId, TimeSpan longest, DateTimeOffset now)
+    {
+        var place = (long)((double)Draw(hostId) / uint.MaxValue * longest.Ticks);
+        var left = (place - now.Ticks % longest.Ticks + longest.Ticks) % longest.Ticks;
+        // Too near: two of equal length lead to the place of the period after.
+        return TimeSpan.FromTicks(left < longest.Ticks / 2 ? (left + longest.Ticks) / 2 : left);
+    }
+
+    private static uint Draw(string hostId)
+    {
+        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(Encoding.UTF8.GetBytes(hostId), hash);
+        return BinaryPrimitives.ReadUInt32BigEndian(hash);
+    }
 }

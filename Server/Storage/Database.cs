@@ -1,82 +1,204 @@
+using System.Data.Common;
+using System.Diagnostics;
 using Dapper;
-using Microsoft.Data.Sqlite;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage.Postgres;
+using IwTune.Server.Storage.Sqlite;
 
 namespace IwTune.Server.Storage;
 
-/// <summary>The store: one writer at a time, any number of readers. A write is one transaction, kept whole or not at all.</summary>
+/// <summary>The store: one writer at a time among all servers, any number of readers. A write is one transaction, kept whole or not at all.</summary>
 public sealed class Database : IDisposable
 {
-    private readonly SemaphoreSlim _writing = new(1, 1);
-    private readonly string _connectionString;
+    private readonly IStore _store;
+    private readonly LaneQueue _queue;
 
     static Database() => DefaultTypeMap.MatchNamesWithUnderscores = true;
 
-    private Database(string connectionString) => _connectionString = connectionString;
+    private Database(IStore store, string server) => (_store, _queue, Server) = (store, new(store.HostLanes), server);
 
     /// <summary>The file's name in a data directory.</summary>
     public const string FileName = "iwtune.db";
 
-    /// <summary>Version of the engine in use.</summary>
-    public string Engine { get; private init; } = "";
+    /// <summary>Name and version of the engine in use.</summary>
+    public string Engine => _store.Engine;
 
-    /// <summary>Opens the store of a data directory, makes it when there is none, and brings its schema up to date.</summary>
-    /// <exception cref="StorageUnusableException">Unwritable, damaged, or made by a newer server.</exception>
-    public static async Task<Database> OpenAsync(string directory, TimeProvider clock)
+    /// <summary>Where the store is, without a password.</summary>
+    public string Shown => _store.Shown;
+
+    /// <summary>Tells this user of the store from others: a new one with every start.</summary>
+    public string Server { get; }
+
+    /// <summary>What only the storage itself does with the engine: notifications, copies, backups.</summary>
+    internal IStore Store => _store;
+
+    /// <summary>Opens the SQLite store of a data directory.</summary>
+    /// <inheritdoc cref="OpenAsync(StorePlace, TimeProvider)"/>
+    public static Task<Database> OpenAsync(string directory, TimeProvider clock) => OpenAsync(new StorePlace(directory), clock);
+
+    /// <summary>Opens a store, makes it when there is none, and brings its schema up to date.</summary>
+    /// <exception cref="StorageUnusableException">Not there, unwritable, damaged, or made by a newer server.</exception>
+    public static async Task<Database> OpenAsync(StorePlace place, TimeProvider clock)
     {
-        SqliteLibrary.Load();
-        var file = Path.Combine(directory, FileName);
-        var text = new SqliteConnectionStringBuilder { DataSource = file, ForeignKeys = true, Pooling = true, DefaultTimeout = 30 }.ToString();
+        if (place.Postgres is null)
+            MovedStore.Check(place.Directory);
+        IStore store = place.Postgres is { } address ? new PostgresStore(address) : new SqliteStore(Path.Combine(place.Directory, FileName));
         try
         {
-            await using var connection = new SqliteConnection(text);
-            await connection.OpenAsync();
-            // WAL: readers are not held up by the writer, and the command line can work on the same file while the server runs.
-            await connection.ExecuteAsync("pragma journal_mode = wal; pragma synchronous = normal;");
-            await Migrator.ApplyAsync(connection, Migration.Embedded, clock);
-            return new Database(text) { Engine = $"SQLite {connection.ServerVersion}" };
+            await using var connection = await store.ConnectAsync(CancellationToken.None);
+            await Migrator.ApplyAsync(store, connection, Migration.Of(store.Dialect), clock);
+            return new Database(store, clock.NewId());
         }
-        catch (SqliteException unusable)
+        catch (DbException unusable)
         {
-            throw new StorageUnusableException($"The store {file} cannot be opened: {unusable.Message}. Is the directory writable, and the file a store of this server?", unusable);
+            await store.DisposeAsync();
+            throw new StorageUnusableException($"The store {store.Shown} cannot be opened: {unusable.Message.TrimEnd('.')}. {store.Explain(unusable).WayOut}", unusable);
+        }
+        catch
+        {
+            await store.DisposeAsync();
+            throw;
         }
     }
 
+    /// <exception cref="StoreException">The store cannot be read now.</exception>
     public async Task<T> ReadAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
-        await using var connection = await ConnectAsync(ct);
-        return await work(new DbSession(connection));
-    }
-
-    /// <summary>Runs <paramref name="work"/> in a transaction. When it throws, nothing of it remains.</summary>
-    public async Task<T> WriteAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
-    {
-        await _writing.WaitAsync(ct);
+        DbSession? session = null;
         try
         {
-            await using var connection = await ConnectAsync(ct);
-            var session = new DbSession(connection);
-            var result = await Atomic.RunAsync(connection, () => work(session), ct);
-            session.Committed();
-            return result;
+            session = new DbSession(await _store.ConnectAsync(ct), _store, lane: null);
+            return await work(session);
+        }
+        catch (DbException failed)
+        {
+            throw StoreException.Refused(_store.Explain(failed), failed);
         }
         finally
         {
-            _writing.Release();
+            if (session is not null)
+                await session.DisposeAsync();
         }
     }
 
-    public void Dispose()
+    /// <summary>Runs <paramref name="work"/>, which sees the store as it is at one moment, however long it takes and whatever is written meanwhile.</summary>
+    /// <exception cref="StoreException">The store cannot be read now.</exception>
+    public async Task<T> SnapshotAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
-        _writing.Dispose();
-        // The pool holds the file open; a store that is closed must be free to move or delete.
-        using var connection = new SqliteConnection(_connectionString);
-        SqliteConnection.ClearPool(connection);
+        try
+        {
+            await using var session = new DbSession(await _store.ConnectAsync(ct), _store, Lane.Snapshot);
+            await _store.BeginSnapshotAsync(session.Connection);
+            try
+            {
+                return await work(session);
+            }
+            finally
+            {
+                await _store.RollbackAsync(session.Connection);
+            }
+        }
+        catch (DbException failed)
+        {
+            throw StoreException.Refused(_store.Explain(failed), failed);
+        }
     }
 
-    private async Task<SqliteConnection> ConnectAsync(CancellationToken ct)
+    /// <summary>Runs <paramref name="work"/> in a transaction that no other one overlaps, on this server or another. When it throws, nothing of it remains.</summary>
+    /// <exception cref="StoreException">Nothing was stored, or nobody knows; the message says which.</exception>
+    public async Task<T> WriteAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
-        var connection = new SqliteConnection(_connectionString);
-        await connection.OpenAsync(ct);
-        return connection;
+        using var turn = await _queue.OrderedAsync(ct);
+        try
+        {
+            return await TransactAsync(Lane.Ordered, [], work, ct);
+        }
+        catch (DbException failed)
+        {
+            throw StoreException.Refused(_store.Explain(failed), failed);
+        }
+    }
+
+    /// <summary>
+    /// Runs <paramref name="work"/> in a transaction that may overlap those of other hosts: for what each host writes of itself, many a second.
+    /// It may be run more than once, so it must change nothing but by its session.
+    /// </summary>
+    /// <param name="hosts">The hosts whose rows are written, and no other's.</param>
+    /// <param name="work">What is done.</param>
+    /// <param name="ct">Ends the waiting.</param>
+    /// <exception cref="StoreException">Nothing was stored, or nobody knows; the message says which.</exception>
+    public async Task<T> IngestAsync<T>(IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct = default)
+    {
+        const int Attempts = 5;
+        if (_store.HostLanes == 1)
+            return await WriteAsync(work, ct);
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                using var turn = await _queue.HostsAsync(ct);
+                return await TransactAsync(Lane.Hosts, hosts, work, ct);
+            }
+            catch (OutOfOrderException)
+            {
+                return await WriteAsync(work, ct);
+            }
+            catch (DbException failed) when (attempt < Attempts && _store.Explain(failed) is { Lost: true } or { Collided: true })
+            {
+                // Nothing of it is stored; the next attempt sees what was in the way.
+            }
+            catch (DbException failed)
+            {
+                throw StoreException.Refused(_store.Explain(failed), failed);
+            }
+        }
+    }
+
+    /// <summary>Keeps this server from writing, for as long as what is returned is not disposed of; others write on.</summary>
+    internal Task<IDisposable> StillAsync(CancellationToken ct = default) => _queue.OrderedAsync(ct);
+
+    public void Dispose()
+    {
+        _queue.Dispose();
+        _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
+    }
+
+    private async Task<T> TransactAsync<T>(Lane lane, IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct)
+    {
+        var began = Stopwatch.GetTimestamp();
+        var (connection, transaction) = await BeginAsync(lane, hosts, ct);
+        await using var session = new DbSession(connection, _store, lane);
+        var result = await Atomic.RunAsync(_store, connection, transaction, () => TellAsync(session, work), ct);
+        session.Committed();
+        ServerMeters.StoreWrites.Record(Stopwatch.GetElapsedTime(began).TotalSeconds, new KeyValuePair<string, object?>("lane", lane == Lane.Hosts ? "hosts" : "ordered"));
+        return result;
+    }
+
+    private async Task<T> TellAsync<T>(DbSession session, Func<DbSession, Task<T>> work)
+    {
+        await Fence.CheckAsync(session);
+        var result = await work(session);
+        if (!session.Told.IsEmpty)
+            await _store.NotifyAsync(session.Connection, session.Told.Messages(Server));
+        return result;
+    }
+
+    /// <summary>A pool can hold connections that a restart of the database has ended: before any work was done, another one is as good.</summary>
+    private async Task<(DbConnection Connection, string? Transaction)> BeginAsync(Lane lane, IReadOnlyList<string> hosts, CancellationToken ct)
+    {
+        for (var again = true; ; again = false)
+        {
+            var connection = await _store.ConnectAsync(ct);
+            try
+            {
+                return (connection, await _store.BeginAsync(connection, lane, hosts, ct));
+            }
+            catch (Exception failed)
+            {
+                await connection.DisposeAsync();
+                if (!again || failed is not DbException lost || !_store.Explain(lost).Lost)
+                    throw;
+            }
+        }
     }
 }

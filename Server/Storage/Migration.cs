@@ -12,21 +12,21 @@ internal sealed record Migration(int Number, string Name, string Sql)
     public string Checksum { get; } = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Sql.ReplaceLineEndings("\n"))));
 
     /// <summary>The steps this server was built with, in order.</summary>
-    public static IReadOnlyList<Migration> Embedded { get; } = Read();
-
-    private static List<Migration> Read()
+    /// <param name="dialect">A step whose text a database does not take has a second one, named NUMBER_NAME.DIALECT.sql.</param>
+    public static IReadOnlyList<Migration> Of(string dialect)
     {
         var assembly = typeof(Migration).Assembly;
-        var found = new List<Migration>();
-        foreach (var resource in assembly.GetManifestResourceNames().Order(StringComparer.Ordinal))
+        var found = new SortedDictionary<int, Migration>();
+        // The common text comes before a dialect's own.
+        foreach (var resource in assembly.GetManifestResourceNames().Where(name => name.Contains(Folder, StringComparison.Ordinal)).OrderBy(name => name.Length))
         {
-            var at = resource.IndexOf(Folder, StringComparison.Ordinal);
-            if (at < 0)
+            var parts = resource[(resource.IndexOf(Folder, StringComparison.Ordinal) + Folder.Length)..^".sql".Length].Split('.');
+            if (parts.Length > 1 && parts[1] != dialect)
                 continue;
-            var name = resource[(at + Folder.Length)..^".sql".Length];
             using var reader = new StreamReader(assembly.GetManifestResourceStream(resource)!);
-            found.Add(new(int.Parse(name.AsSpan(0, 4), CultureInfo.InvariantCulture), name, reader.ReadToEnd()));
+            var number = int.Parse(parts[0].AsSpan(0, 4), CultureInfo.InvariantCulture);
+            found[number] = new(number, parts[0], reader.ReadToEnd());
         }
-        return found;
+        return [.. found.Values];
     }
 }

@@ -1,11 +1,13 @@
+using System.Data.Common;
 using Dapper;
-using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Storage;
 
 /// <summary>Brings a store's schema to what this server was built with. Every step is one transaction.</summary>
 internal static class Migrator
 {
+    private const string Table = "create table migrations (number bigint primary key, name text not null, checksum text not null, applied_at bigint not null)";
+
     private sealed class Applied
     {
         public long Number { get; init; }
@@ -14,10 +16,27 @@ internal static class Migrator
     }
 
     /// <exception cref="StorageUnusableException">The store was made by a newer server, or a step that was applied is not the one known here.</exception>
-    public static async Task ApplyAsync(SqliteConnection connection, IReadOnlyList<Migration> known, TimeProvider clock)
+    public static async Task ApplyAsync(IStore store, DbConnection connection, IReadOnlyList<Migration> known, TimeProvider clock)
     {
-        await connection.ExecuteAsync(
-            "create table if not exists migrations (number bigint primary key, name text not null, checksum text not null, applied_at bigint not null)");
+        var tables = await store.TablesAsync(connection);
+        if (tables.Count > 0 && !tables.Contains("migrations"))
+            throw new StorageUnusableException($"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own.");
+        var done = tables.Count == 0 ? [] : await CheckAsync(connection, known);
+        foreach (var step in known)
+            if (!done.Contains(step.Number))
+                await ApplyAsync(store, connection, step, clock);
+    }
+
+    /// <summary>Makes the whole schema in the caller's transaction, in an empty database.</summary>
+    public static async Task ApplyWithinAsync(IStore store, DbConnection connection, IReadOnlyList<Migration> known, TimeProvider clock)
+    {
+        foreach (var step in known)
+            await StepAsync(store, connection, step, clock);
+    }
+
+    private static async Task<HashSet<long>> CheckAsync(DbConnection connection, IReadOnlyList<Migration> known)
+    {
+        var done = new HashSet<long>();
         foreach (var applied in await connection.QueryAsync<Applied>("select number, name, checksum from migrations order by number"))
         {
             var match = known.FirstOrDefault(m => m.Number == applied.Number) ?? throw new StorageUnusableException(
@@ -25,20 +44,28 @@ internal static class Migrator
             if (match.Checksum != applied.Checksum)
                 throw new StorageUnusableException(
                     $"Schema step {applied.Name} of the store is not the one this server was built with (checksum {applied.Checksum[..12]}, expected {match.Checksum[..12]}). Start the version that made the store.");
+            done.Add(applied.Number);
         }
-        foreach (var step in known)
-            await ApplyAsync(connection, step, clock);
+        return done;
     }
 
-    private static Task<bool> ApplyAsync(SqliteConnection connection, Migration step, TimeProvider clock) => Atomic.RunAsync(connection, async () =>
+    private static async Task ApplyAsync(IStore store, DbConnection connection, Migration step, TimeProvider clock)
+    {
+        var transaction = await store.BeginAsync(connection, Lane.Ordered, [], CancellationToken.None);
+        await Atomic.RunAsync(store, connection, transaction, () => StepAsync(store, connection, step, clock));
+    }
+
+    private static async Task<bool> StepAsync(IStore store, DbConnection connection, Migration step, TimeProvider clock)
     {
         // Asked again inside the transaction: another process may have been first.
-        if (await connection.ExecuteScalarAsync<long>("select count(*) from migrations where number = @Number", step) > 0)
+        if (!(await store.TablesAsync(connection)).Contains("migrations"))
+            await connection.ExecuteAsync(Table);
+        else if (await connection.ExecuteScalarAsync<long>("select count(*) from migrations where number = @number", new { number = (long)step.Number }) > 0)
             return false;
         await connection.ExecuteAsync(step.Sql);
-        await connection.ExecuteAsync(
-            "insert into migrations (number, name, checksum, applied_at) values (@Number, @Name, @Checksum, @now)",
-            new { step.Number, step.Name, step.Checksum, now = clock.GetUtcNow().ToUnixTimeMilliseconds() });
-        return true;
-    });
+        await store.AfterMigrationAsync(connection);
+        return await connection.ExecuteAsync(
+            "insert into migrations (number, name, checksum, applied_at) values (@number, @Name, @Checksum, @now)",
+            new { number = (long)step.Number, step.Name, step.Checksum, now = clock.GetUtcNow().ToUnixTimeMilliseconds() }) > 0;
+    }
 }

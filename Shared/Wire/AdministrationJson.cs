@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// What a server says of itself to scripts: who they are, its tokens, its traffic. Written like <see cref="WireJson"/>;
+/// What a server says of itself to scripts: its traffic, its advice. Written like <see cref="WireJson"/>;
 /// apart from it because the agent speaks none of this, and every type makes a native binary larger.
 /// </summary>
 [JsonSourceGenerationOptions(
@@ -12,15 +12,12 @@ namespace IwTune.Shared.Wire;
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
-[JsonSerializable(typeof(WhoAmI))]
 [JsonSerializable(typeof(HostTraffic))]
 [JsonSerializable(typeof(FleetTraffic))]
 [JsonSerializable(typeof(TrafficProfile))]
 [JsonSerializable(typeof(FleetRecommendations))]
 [JsonSerializable(typeof(ReasonRequest))]
 [JsonSerializable(typeof(LabelsRequest))]
-[JsonSerializable(typeof(CreateTokenRequest))]
-[JsonSerializable(typeof(CreatedToken))]
-[JsonSerializable(typeof(IReadOnlyList<TokenSummary>))]
+[JsonSerializable(typeof(HostLabels))]
 [JsonSerializable(typeof(FleetPairs))]
 public sealed partial class AdministrationJson : JsonSerializerContext;

@@ -11,12 +11,14 @@ public sealed record EnrolRequest(string Token, HostFacts Facts);
 /// <param name="SigningKeys">Keys that bundles are signed with.</param>
 /// <param name="Schedule">When to check in.</param>
 /// <param name="Labels">Labels the token gave the host.</param>
+/// <param name="WaitsUntil">Set when an administrator has to approve the host first: when the wait lapses. Until then it is served nothing.</param>
 public sealed record EnrolReply(
     string HostId,
     string HostSecret,
     IReadOnlyList<SigningKey> SigningKeys,
     Schedule Schedule,
-    IReadOnlyDictionary<string, string> Labels);
+    IReadOnlyDictionary<string, string> Labels,
+    DateTimeOffset? WaitsUntil = null);
 
 /// <summary>A public key that bundles may be signed with.</summary>
 /// <param name="KeyId">SHA-256 of the public key info, lower-case hex.</param>

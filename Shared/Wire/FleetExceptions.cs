@@ -13,7 +13,7 @@ public sealed record ExceptionRequest
     public required string Reason { get; init; }
 
     /// <summary>Where it was decided: <c>CHG-4711</c>; at most 100 characters, empty for nowhere.</summary>
-    public string Ticket { get; init; } = "";
+    public string Ticket { get; set; } = "";
 
     /// <summary>When it ends, within two years; <see langword="null"/> only together with <see cref="Endless"/>.</summary>
     public DateTimeOffset? Until { get; init; }

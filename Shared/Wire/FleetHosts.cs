@@ -106,6 +106,9 @@ public sealed record HostDetail(
     /// <summary>Where more is required of the host than its own limits allow, a sentence each.</summary>
     public IReadOnlyList<string> Beyond { get; init; } = [];
 
+    /// <summary>How its secret stands; <see langword="null"/> for a host that left the fleet.</summary>
+    public HostCredentialState? Credential { get; init; }
+
     /// <summary>The exceptions that are for this host and have not ended.</summary>
     public IReadOnlyList<ExceptionSummary> Exceptions { get; init; } = [];
 }
@@ -126,3 +129,7 @@ public sealed record HostHistoryEntry(DateTimeOffset At, string Kind, string Dig
 /// <param name="Labels">Keys and values as in <see cref="AssignRequest.Selector"/>; at most 64.</param>
 /// <param name="Reason">Why, for the audit log.</param>
 public sealed record LabelsRequest(IReadOnlyDictionary<string, string> Labels, string Reason);
+
+/// <summary>A host's labels. The ETag of this answer in <c>If-Match</c> lets a change fail that somebody else's has overtaken.</summary>
+/// <param name="Labels">All of them.</param>
+public sealed record HostLabels(IReadOnlyDictionary<string, string> Labels);

@@ -6,22 +6,22 @@ namespace IwTune.Shared.Wire;
 public sealed record ImpactRequest
 {
     /// <summary>Documents that would be published and released; at most 200.</summary>
-    public IReadOnlyList<string> Publish { get; init; } = [];
+    public IReadOnlyList<string> Publish { get; set; } = [];
 
     /// <summary>Revisions that would be released: a rollback, or what was staged.</summary>
-    public IReadOnlyList<ProposedRevision> Release { get; init; } = [];
+    public IReadOnlyList<ProposedRevision> Release { get; set; } = [];
 
     /// <summary>Assignments that would be made.</summary>
-    public IReadOnlyList<ProposedAssignment> Assign { get; init; } = [];
+    public IReadOnlyList<ProposedAssignment> Assign { get; set; } = [];
 
     /// <summary>Ids of assignments that would end.</summary>
-    public IReadOnlyList<string> Unassign { get; init; } = [];
+    public IReadOnlyList<string> Unassign { get; set; } = [];
 
     /// <summary>Hosts that would get other labels.</summary>
-    public IReadOnlyList<ProposedLabels> Relabel { get; init; } = [];
+    public IReadOnlyList<ProposedLabels> Relabel { get; set; } = [];
 
     /// <summary>Policies that would be removed, with their assignments.</summary>
-    public IReadOnlyList<string> Remove { get; init; } = [];
+    public IReadOnlyList<string> Remove { get; set; } = [];
 }
 
 /// <summary>A revision that would be released.</summary>

@@ -67,11 +67,20 @@ public static class FleetPaths
     /// <summary>GET → <see cref="TokenSummary"/> list. POST <see cref="CreateTokenRequest"/> → 201 <see cref="CreatedToken"/>.</summary>
     public const string Tokens = "/api/v1/tokens";
 
+    /// <summary>GET → <see cref="UserSummary"/> list. POST <see cref="CreateUserRequest"/> → 201 <see cref="CreatedUser"/>.</summary>
+    public const string Users = "/api/v1/users";
+
     /// <summary>GET → <see cref="CaptureSummary"/> list, newest first. POST <see cref="Capture"/> → 201 <see cref="CaptureSummary"/>.</summary>
     public const string Captures = "/api/v1/captures";
 
     /// <summary>GET <c>?canaries=FILTER&amp;matched=FILTER&amp;on=DAY&amp;days=1..14</c> → <see cref="FleetCanary"/>.</summary>
     public const string Canary = "/api/v1/canary";
+
+    /// <summary>GET → <see cref="RetentionStatus"/> with an ETag. PUT <see cref="RetentionRequest"/> → <see cref="RetentionStatus"/>; 412 when <c>If-Match</c> does not hold.</summary>
+    public const string Retention = "/api/v1/retention";
+
+    /// <summary>GET → <see cref="Wire.LegalHold"/> list, newest first. POST <see cref="LegalHoldRequest"/> → 201 <see cref="Wire.LegalHold"/>.</summary>
+    public const string LegalHolds = "/api/v1/legal-holds";
 
     /// <summary>GET <c>?by=LABEL</c> → <see cref="FleetPairs"/>; without it by <c>site</c>.</summary>
     public const string Pairs = "/api/v1/pairs";
@@ -95,12 +104,36 @@ public static class FleetPaths
     /// <summary>GET <c>?before=CURSOR&amp;limit=1..500</c> → <see cref="ComplianceHistory"/>; by id, or by name when only one host has it.</summary>
     public static string ComplianceHost(string idOrName) => $"{Compliance}/hosts/{Uri.EscapeDataString(idOrName)}";
 
+    /// <summary>GET → <see cref="FleetServers"/>: the servers that share the store.</summary>
+    public const string Servers = "/api/v1/servers";
+
     /// <summary>GET → <see cref="AuditStanding"/>: how far the log is signed and copied.</summary>
     public const string AuditStanding = "/api/v1/audit/standing";
 
     /// <summary>GET <c>?after=NUMBER</c> → the log as lines of <see cref="AuditLine"/> (<c>application/x-ndjson</c>), with its checkpoints: a copy that
     /// <c>iwtune-server verify-audit --file</c> verifies without the server. That it was read is an entry of the log.</summary>
     public const string AuditExport = "/api/v1/audit/export";
+
+    /// <summary>GET → <see cref="WebhookSummary"/> list. POST <see cref="WebhookRequest"/> → 201 <see cref="CreatedWebhook"/>.</summary>
+    public const string Webhooks = "/api/v1/webhooks";
+
+    /// <summary>GET → <see cref="WebhookSummary"/>. DELETE → 204: nothing is told to it any more, and what waits is dropped.</summary>
+    public static string Webhook(string id) => $"{Webhooks}/{Uri.EscapeDataString(id)}";
+
+    /// <summary>POST → <see cref="WebhookTrial"/>: one message of type <c>test</c>, sent at once.</summary>
+    public static string WebhookTest(string id) => $"{Webhook(id)}/test";
+
+    /// <summary>POST → <see cref="CreatedWebhook"/>: a new secret; the one before signs too for a day.</summary>
+    public static string WebhookRotate(string id) => $"{Webhook(id)}/rotate";
+
+    /// <summary>POST → <see cref="WebhookSummary"/>: tell it again after 410 Gone, and try now what waits.</summary>
+    public static string WebhookResume(string id) => $"{Webhook(id)}/resume";
+
+    /// <summary>GET <c>?state=waiting|delivered|dead&amp;before=CURSOR&amp;limit=1..500</c> → <see cref="WebhookDeliveryPage"/>, newest first.</summary>
+    public static string WebhookDeliveries(string id) => $"{Webhook(id)}/deliveries";
+
+    /// <summary>POST <see cref="RedeliverRequest"/> → <see cref="RedeliverReply"/>: what was given up waits again.</summary>
+    public static string WebhookRedeliver(string id) => $"{Webhook(id)}/redeliver";
 
     /// <summary>GET → <see cref="HostDetail"/>; by id, or by name when only one host has it.</summary>
     public static string Host(string idOrName) => $"{Hosts}/{Uri.EscapeDataString(idOrName)}";
@@ -111,11 +144,41 @@ public static class FleetPaths
     /// <summary>GET <c>?days=1..35</c> → <see cref="Wire.HostDisturbances"/>: who changes the host's windows.</summary>
     public static string HostDisturbances(string idOrName) => $"{Host(idOrName)}/disturbances";
 
-    /// <summary>PUT <see cref="LabelsRequest"/> → <see cref="HostSummary"/>.</summary>
+    /// <summary>GET → <see cref="Wire.HostLabels"/>; PUT <see cref="LabelsRequest"/> → <see cref="HostSummary"/>.</summary>
     public static string HostLabels(string idOrName) => $"{Host(idOrName)}/labels";
 
     /// <summary>POST <see cref="ReasonRequest"/> → 204: the host's secret is void, its history stays.</summary>
     public static string HostRetire(string idOrName) => $"{Host(idOrName)}/retire";
+
+    /// <summary>GET <c>?all=true&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="PendingPage"/>: hosts that wait to be approved; with <c>all</c> also refused and lapsed ones.</summary>
+    public const string Pending = "/api/v1/enrolment/pending";
+
+    /// <summary>POST <see cref="PendingDecision"/> → <see cref="HostsDecided"/>.</summary>
+    public const string Approve = "/api/v1/enrolment/approve";
+
+    /// <summary>POST <see cref="PendingDecision"/> → <see cref="HostsDecided"/>.</summary>
+    public const string Refuse = "/api/v1/enrolment/refuse";
+
+    /// <summary>GET → <see cref="UnknownCaller"/> list: hosts that call and that this server has no record of, the latest first.</summary>
+    public const string UnknownCallers = "/api/v1/enrolment/unknown";
+
+    /// <summary>POST <see cref="RotateHostsRequest"/> → <see cref="HostsDecided"/>: the hosts make new secrets with their next check-ins.</summary>
+    public const string RotateHosts = "/api/v1/enrolment/rotate";
+
+    /// <summary>GET <c>?all=true&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="ClonePage"/>: machines that share an identity; with <c>all</c> also settled cases.</summary>
+    public const string Clones = "/api/v1/enrolment/clones";
+
+    /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CloneCase"/>: the quarantined machine becomes a host of its own.</summary>
+    public static string CloneAdopt(string id) => $"{Clones}/{Uri.EscapeDataString(id)}/adopt";
+
+    /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CloneCase"/>: the quarantined machine keeps the identity, and the other is quarantined in its place.</summary>
+    public static string CloneRekey(string id) => $"{Clones}/{Uri.EscapeDataString(id)}/rekey";
+
+    /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CloneCase"/>: the quarantined machine is gone.</summary>
+    public static string CloneClose(string id) => $"{Clones}/{Uri.EscapeDataString(id)}/close";
+
+    /// <summary>GET → <see cref="TokenUse"/> list, the latest first: who joined with it.</summary>
+    public static string TokenUses(string id) => $"{Token(id)}/hosts";
 
     /// <summary>GET → <see cref="PolicyDetail"/> with every revision, newest first.</summary>
     public static string Policy(string name) => $"{Policies}/{Uri.EscapeDataString(name)}";
@@ -159,6 +222,29 @@ public static class FleetPaths
 
     /// <summary>GET → <see cref="Wire.Capture"/> as it was attached. DELETE → 204.</summary>
     public static string Capture(string id) => $"{Captures}/{Uri.EscapeDataString(id)}";
+
+    /// <summary>GET → <see cref="UserSummary"/>. DELETE <c>?reason=TEXT</c> → 204: the account is gone, with its sessions and personal tokens.</summary>
+    public static string User(string name) => $"{Users}/{Uri.EscapeDataString(name)}";
+
+    /// <summary>PUT <see cref="GrantsRequest"/> → <see cref="UserSummary"/>.</summary>
+    public static string UserGrants(string name) => $"{User(name)}/grants";
+
+    /// <summary>POST <see cref="ReasonRequest"/> → <see cref="UserSummary"/>: sessions end, personal tokens rest.</summary>
+    public static string UserLock(string name) => $"{User(name)}/lock";
+
+    /// <summary>POST → 204: every lock is lifted.</summary>
+    public static string UserUnlock(string name) => $"{User(name)}/unlock";
+
+    /// <summary>DELETE → <see cref="SessionsEnded"/>: every session ends.</summary>
+    public static string UserSessions(string name) => $"{User(name)}/sessions";
+
+    /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CreatedUser"/> with a new password.</summary>
+    public static string UserReset(string name) => $"{User(name)}/reset";
+
+    /// <summary>POST <see cref="RotateTokenRequest"/> → 201 <see cref="CreatedToken"/>: a successor, both valid for the overlap.</summary>
+    public static string TokenRotate(string id) => $"{Token(id)}/rotate";
+    /// <summary>DELETE <c>?reason=TEXT</c> → 204: it is lifted.</summary>
+    public static string LegalHold(string id) => $"{LegalHolds}/{Uri.EscapeDataString(id)}";
 
     /// <summary>DELETE → 204: the token is void.</summary>
     public static string Token(string id) => $"{Tokens}/{Uri.EscapeDataString(id)}";

@@ -6,7 +6,7 @@ namespace IwTune.Shared.Wire;
 public sealed record PlanRequest
 {
     /// <summary>The policies; at most 200.</summary>
-    public IReadOnlyList<PlanFile> Policies { get; init; } = [];
+    public IReadOnlyList<PlanFile> Policies { get; set; } = [];
 
     /// <summary>Who follows which of them; <see langword="null"/> leaves all assignments as they are.</summary>
     public PlanFile? Assignments { get; init; }

@@ -6,14 +6,17 @@ namespace IwTune.Shared.Wire;
 /// <param name="Title">What was refused, as a short sentence.</param>
 /// <param name="Status">The HTTP status.</param>
 /// <param name="Detail">What was found and what to do next.</param>
-/// <param name="Problems">Everything that is wrong with a policy document; <see langword="null"/> for other refusals.</param>
-public sealed record FleetProblem(string Title, int Status, string? Detail = null, IReadOnlyList<PolicyProblem>? Problems = null);
+/// <param name="Problems">Everything that is wrong with what was sent, each with its place; <see langword="null"/> where one sentence says it.</param>
+/// <param name="Membership">For hosts: how the one that called stands with the fleet; <see langword="null"/> when that is not why it was refused.</param>
+public sealed record FleetProblem(
+    string Title, int Status, string? Detail = null, IReadOnlyList<PolicyProblem>? Problems = null, MembershipNotice? Membership = null)
+{
+    /// <summary>What kind of refusal it is, a URN that programs may compare: <c>urn:iwtune:problem:not-found</c>. docs/api.md lists them.</summary>
+    public string? Type { get; init; }
 
-/// <summary>Whom a token or a session speaks for.</summary>
-/// <param name="Name">The user's or the token's name, as the audit log writes it.</param>
-/// <param name="Scope">What it may do.</param>
-/// <param name="ServerVersion">The server's version.</param>
-public sealed record WhoAmI(string Name, TokenScope Scope, string ServerVersion);
+    /// <summary>The path that was called, without its query, which may hold what somebody typed.</summary>
+    public string? Instance { get; init; }
+}
 
 /// <summary>A change that needs nothing but its reason.</summary>
 /// <param name="Reason">Why, for the audit log; at most 500 characters.</param>

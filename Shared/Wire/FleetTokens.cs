@@ -10,16 +10,16 @@ public enum TokenKind
     Api,
 }
 
-/// <summary>What an API token or a user may do; each includes the one before.</summary>
+/// <summary>What older programs say instead of a role, for the whole fleet.</summary>
 public enum TokenScope
 {
-    /// <summary>Look at everything but secrets.</summary>
+    /// <summary><see cref="Role.Viewer"/>.</summary>
     Read,
 
-    /// <summary>Publish, roll back, assign, label, retire.</summary>
+    /// <summary><see cref="Role.Operator"/>.</summary>
     Operate,
 
-    /// <summary>Tokens and users too.</summary>
+    /// <summary><see cref="Role.Admin"/>.</summary>
     Admin,
 }
 
@@ -33,8 +33,14 @@ public sealed record CreateTokenRequest
     /// <summary>A name to know it by; at most 100 characters.</summary>
     public string Name { get; set; } = "";
 
-    /// <summary>For API tokens: what it may do.</summary>
-    public TokenScope Scope { get; set; } = TokenScope.Operate;
+    /// <summary>For API tokens: its roles, none of them beyond its maker's. For a personal token none means all that the person may.</summary>
+    public IReadOnlyList<AccessGrant> Grants { get; set; } = [];
+
+    /// <summary>For API tokens: it acts as the person who makes it, never does more than that person may, and dies with the account.</summary>
+    public bool Personal { get; set; }
+
+    /// <summary>What programs older than roles say: one role for the whole fleet. With <see cref="Grants"/> it is refused.</summary>
+    public TokenScope? Scope { get; set; }
 
     /// <summary>For enrolment tokens: how many hosts may join; <see langword="null"/> for any number.</summary>
     public int? Uses { get; set; }
@@ -44,6 +50,15 @@ public sealed record CreateTokenRequest
 
     /// <summary>For enrolment tokens: labels every host that joins with it gets.</summary>
     public IReadOnlyDictionary<string, string> Labels { get; set; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
+    /// <summary>For enrolment tokens: hosts that join with it wait until an administrator approves them.</summary>
+    public bool Approve { get; set; }
+
+    /// <summary>For enrolment tokens: only hosts whose name fits, <c>*</c> for any characters and <c>?</c> for one, without regard to case; empty for any.</summary>
+    public string NamePattern { get; set; } = "";
+
+    /// <summary>For enrolment tokens: only from these networks, <c>10.0.0.0/8</c> or <c>2001:db8::/32</c>; empty for any. At most 32.</summary>
+    public IReadOnlyList<string> Networks { get; set; } = [];
 }
 
 /// <summary>A new token. The only time its text is shown: the server keeps a hash.</summary>
@@ -68,8 +83,20 @@ public sealed record TokenSummary
     /// <summary>The first characters of the secret, to recognise it by.</summary>
     public required string Prefix { get; init; }
 
-    /// <summary>For API tokens: what it may do.</summary>
-    public TokenScope? Scope { get; init; }
+    /// <summary>For API tokens: its roles.</summary>
+    public IReadOnlyList<AccessGrant> Grants { get; init; } = [];
+
+    /// <summary>The person it acts as; <see langword="null"/> for a service token or an enrolment token.</summary>
+    public string? Owner { get; init; }
+
+    /// <summary>For API tokens: when it was used last, to the minute.</summary>
+    public DateTimeOffset? LastUsed { get; init; }
+
+    /// <summary>For API tokens: the address it was used from last.</summary>
+    public string? LastUsedFrom { get; init; }
+
+    /// <summary>The token that took its place; it lapses when the overlap ends.</summary>
+    public string? Successor { get; init; }
 
     /// <summary>For enrolment tokens: joins left; <see langword="null"/> for any number.</summary>
     public int? UsesLeft { get; init; }
@@ -91,4 +118,23 @@ public sealed record TokenSummary
 
     /// <summary>When it was revoked; <see langword="null"/> while valid.</summary>
     public DateTimeOffset? Revoked { get; init; }
+
+    /// <summary>As in <see cref="CreateTokenRequest.Approve"/>.</summary>
+    public bool Approve { get; init; }
+
+    /// <summary>As in <see cref="CreateTokenRequest.NamePattern"/>.</summary>
+    public string NamePattern { get; init; } = "";
+
+    /// <summary>As in <see cref="CreateTokenRequest.Networks"/>.</summary>
+    public IReadOnlyList<string> Networks { get; init; } = [];
+}
+
+/// <summary>Makes a successor of a token with the same name, roles and owner; the old one stays valid for the overlap.</summary>
+public sealed record RotateTokenRequest
+{
+    /// <summary>How long both are valid, seconds, 0..30 days; the old one never lives longer than it would have.</summary>
+    public long OverlapSeconds { get; set; } = 86_400;
+
+    /// <summary>How long the new one is valid, seconds, 60 s..366 days; <see langword="null"/> for as long as the old one was made for.</summary>
+    public long? LifeSeconds { get; set; }
 }

@@ -19,26 +19,26 @@ public sealed record HostFacts
     public required string BootId { get; init; }
 
     /// <summary>Survives reboots and tells clones apart: /etc/machine-id, hashed; empty when there is none.</summary>
-    public string MachineId { get; init; } = "";
+    public string MachineId { get; set; } = "";
 
     /// <summary>The agent's version.</summary>
     public required string AgentVersion { get; init; }
 
     /// <summary>Default congestion control: <c>cubic</c>, <c>bbr</c>.</summary>
-    public string CongestionControl { get; init; } = "";
+    public string CongestionControl { get; set; } = "";
 
     /// <summary>Default queueing discipline: <c>fq</c>, <c>pfifo_fast</c>. fq and bbr pace the first flight.</summary>
-    public string Qdisc { get; init; } = "";
+    public string Qdisc { get; set; } = "";
 
     /// <summary>What runs the host: <c>kvm</c>, <c>vmware</c>, <c>hyper-v</c>, <c>xen</c>, <c>virtualbox</c>, <c>docker</c>, <c>lxc</c>, …; <c>none</c> for a machine
     /// of its own; <see langword="null"/> when it is not known. An agent before 0.2 tells nothing.</summary>
     public string? Hypervisor { get; init; }
 
     /// <summary>Kernel settings that decide the effective window, by their sysctl name: <c>net.ipv4.tcp_rmem</c> → <c>4096 131072 6291456</c>.</summary>
-    public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, string> Settings { get; set; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
     /// <summary>The interfaces routes can leave by.</summary>
-    public IReadOnlyList<NicFacts> Nics { get; init; } = [];
+    public IReadOnlyList<NicFacts> Nics { get; set; } = [];
 }
 
 /// <summary>One network interface.</summary>

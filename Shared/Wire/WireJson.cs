@@ -11,6 +11,8 @@ namespace IwTune.Shared.Wire;
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(EnrolRequest))]
 [JsonSerializable(typeof(EnrolReply))]
+[JsonSerializable(typeof(RotateRequest))]
+[JsonSerializable(typeof(AdoptRequest))]
 [JsonSerializable(typeof(CheckInRequest))]
 [JsonSerializable(typeof(Bundle))]
 [JsonSerializable(typeof(BundleContent))]

@@ -3,16 +3,18 @@ namespace IwTune.Benchmarks;
 /// <summary>What the command line asks.</summary>
 /// <param name="Only">Names of the benchmarks to run.</param>
 /// <param name="Minutes">How long idle programs rest before their memory is read, minutes.</param>
+/// <param name="Hosts">Hosts of the large fleet; a tenth of them wait.</param>
 /// <param name="JsonFile">Where the figures go as JSON as well; <see langword="null"/> for nowhere.</param>
-internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, string? JsonFile)
+internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, int Hosts, string? JsonFile)
 {
     private const double DefaultMinutes = 10;
+    private const int DefaultHosts = 100_000;
 
     /// <returns><see langword="null"/> after saying on stderr what is wrong.</returns>
     public static BenchOptions? Parse(string[] args, IReadOnlyList<IBenchmark> known)
     {
         var names = known.Select(benchmark => benchmark.Name).ToHashSet(StringComparer.Ordinal);
-        var options = new BenchOptions(names, DefaultMinutes, null);
+        var options = new BenchOptions(names, DefaultMinutes, DefaultHosts, null);
         for (var i = 0; i < args.Length; i += 2)
         {
             var value = i + 1 < args.Length ? args[i + 1] : "";
@@ -23,6 +25,9 @@ internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, s
                     break;
                 case "--minutes" when double.TryParse(value, out var minutes) && minutes is > 0 and <= 1440:
                     options = options with { Minutes = minutes };
+                    break;
+                case "--hosts" when int.TryParse(value, out var hosts) && hosts is >= 100 and <= 1_000_000:
+                    options = options with { Hosts = hosts };
                     break;
                 case "--json" when value.Length > 0:
                     options = options with { JsonFile = value };
@@ -38,8 +43,9 @@ internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, s
     private static void Usage(string found, IReadOnlyList<IBenchmark> known)
     {
         if (found is not ("--help" or "-h")) Console.Error.WriteLine($"not understood: {found}");
-        Console.Error.WriteLine("usage: iwtune-bench [--only NAME[,NAME…]] [--minutes N] [--json FILE]");
+        Console.Error.WriteLine("usage: iwtune-bench [--only NAME[,NAME…]] [--minutes N] [--hosts N] [--json FILE]");
         foreach (var benchmark in known) Console.Error.WriteLine($"  {benchmark.Name,-10} {benchmark.Summary}");
         Console.Error.WriteLine($"  --minutes N: idle programs rest that long before their memory is read (default {DefaultMinutes})");
+        Console.Error.WriteLine($"  --hosts N: hosts of the large fleet, a tenth of which wait (default {DefaultHosts})");
     }
 }

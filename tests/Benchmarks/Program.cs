@@ -1,5 +1,6 @@
 using IwTune.Benchmarks;
 using IwTune.Benchmarks.Figures;
+using IwTune.Benchmarks.Figures.Fleet;
 
 IBenchmark[] all =
 [
@@ -11,6 +12,9 @@ IBenchmark[] all =
     new RepairTime(),
     new TrafficPass(),
     new CheckInRate(),
+    new IngestRate(),
+    new EnrolRate(),
+    new LargeFleet(),
 ];
 
 if (BenchOptions.Parse(args, all) is not { } options) return 64;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using System.Net.Http.Headers;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
@@ -12,6 +13,9 @@ namespace IwTune.Agent.Cli.Fleet;
 internal sealed class FleetConnection : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60), DownloadLimit = TimeSpan.FromMinutes(30);
+
+    /// <summary>The longest page that a server gives.</summary>
+    private const int MostRows = 10_000;
 
     private readonly PinnedAuthority _authority;
     private readonly ServerConnection _connection;
@@ -49,6 +53,23 @@ internal sealed class FleetConnection : IDisposable
     public Task<T> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken ct)
         where T : class => ReadAsync(HttpMethod.Get, path, default, "", type, ct);
 
+    /// <summary>A list, page after page, to its end or to so many rows.</summary>
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
+    public async Task<IReadOnlyList<TRow>> ListAsync<TRow>(string path, int? limit, JsonTypeInfo<IReadOnlyList<TRow>> type, CancellationToken ct)
+    {
+        var rows = new List<TRow>();
+        var next = limit is { } most ? $"{path}{(path.Contains('?', StringComparison.Ordinal) ? '&' : '?')}limit={Math.Min(most, MostRows).ToString(CultureInfo.InvariantCulture)}" : path;
+        while (next is not null && !(rows.Count >= limit))
+        {
+            var answer = await SendAsync(HttpMethod.Get, next, default, "", ct);
+            rows.AddRange(answer.Read(type) ?? throw NotUnderstood());
+            next = answer.Next;
+        }
+        if (limit < rows.Count)
+            rows.RemoveRange(limit.Value, rows.Count - limit.Value);
+        return rows;
+    }
+
     /// <param name="path">Where.</param>
     /// <param name="body">What is sent.</param>
     /// <param name="bodyType">Its JSON.</param>
@@ -58,6 +79,10 @@ internal sealed class FleetConnection : IDisposable
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public Task<T> PostAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type, string source, CancellationToken ct)
         where T : class => ReadAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), source, type, ct);
+
+    /// <inheritdoc cref="PostAsync{TBody,T}"/>
+    public Task<T> PutAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type, CancellationToken ct)
+        where T : class => ReadAsync(HttpMethod.Put, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), "", type, ct);
 
     /// <summary>Writes what is at the path to a new file, whole or not at all.</summary>
     /// <returns>Bytes written.</returns>
@@ -103,6 +128,11 @@ internal sealed class FleetConnection : IDisposable
             throw Refused(answer, "");
     }
 
+    /// <summary>The same where the answer tells what ended.</summary>
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
+    public Task<T> DeleteAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken ct)
+        where T : class => ReadAsync(HttpMethod.Delete, path, default, "", type, ct);
+
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public async Task DeleteAsync(string path, CancellationToken ct) => await SendAsync(HttpMethod.Delete, path, default, "", ct);
 
@@ -117,9 +147,11 @@ internal sealed class FleetConnection : IDisposable
         where T : class
     {
         var answer = await SendAsync(method, path, body, source, ct);
-        return answer.Read(type)
-            ?? throw new FleetRefusedException(ExitCode.Error, "The server's answer cannot be understood. Server and command line may be of different versions.");
+        return answer.Read(type) ?? throw NotUnderstood();
     }
+
+    private static FleetRefusedException NotUnderstood() =>
+        new(ExitCode.Error, "The server's answer cannot be understood. Server and command line may be of different versions.");
 
     private async Task<ServerAnswer> SendAsync(HttpMethod method, string path, ReadOnlyMemory<byte> body, string source, CancellationToken ct)
     {
@@ -131,10 +163,11 @@ internal sealed class FleetConnection : IDisposable
     {
         var problems = answer.Read(WireJson.Default.FleetProblem)?.Problems;
         if (problems is { Count: > 0 })
-            return new FleetRefusedException(ExitCode.Usage, Problems.Lines(source, problems)) { AsksForNumber = problems is [{ Path: HostNumber.Path }] };
+            return new FleetRefusedException(answer.Status == 403 ? ExitCode.Permission : ExitCode.Usage, Problems.Lines(source, problems)) { AsksForNumber = problems is [{ Path: HostNumber.Path }] };
         return answer.Status switch
         {
             0 => new FleetRefusedException(ExitCode.Unreachable, answer.Problem),
+            400 => new FleetRefusedException(ExitCode.Usage, answer.Problem),
             401 or 403 => new FleetRefusedException(ExitCode.Permission, answer.Problem),
             429 or 503 => new FleetRefusedException(
                 ExitCode.Unreachable, answer.RetryAfter is { } after ? $"{answer.Problem} Try again in {after.TotalSeconds:0} s." : answer.Problem),

@@ -1,8 +1,12 @@
+using IwTune.Agent.Cli.Fleet.Access;
 using IwTune.Agent.Cli.Fleet.Audit;
 using IwTune.Agent.Cli.Fleet.Compliance;
 using IwTune.Agent.Cli.Fleet.Exceptions;
+using IwTune.Agent.Cli.Fleet.Joining;
+using IwTune.Agent.Cli.Fleet.Retention;
 using IwTune.Agent.Cli.Fleet.Rollouts;
 using IwTune.Agent.Cli.Fleet.Standing;
+using IwTune.Agent.Cli.Fleet.Webhooks;
 
 namespace IwTune.Agent.Cli.Fleet;
 
@@ -25,7 +29,12 @@ internal static class FleetVerb
         foreach (var option in FleetOptions.All)
             fleet.Add(option);
         var hosts = HostsVerb.Create(context);
-        hosts.Add(HostsShowVerb.Create(context));
+        foreach (var verb in (Verb[])
+        [
+            HostsShowVerb.Create(context), PendingVerbs.List(context), PendingVerbs.Approve(context), PendingVerbs.Refuse(context), RotateVerb.Create(context),
+            CloneVerbs.List(context), CloneVerbs.Adopt(context), CloneVerbs.Rekey(context), CloneVerbs.Close(context), UnknownVerb.Create(context),
+        ])
+            hosts.Add(verb);
         fleet.Add(hosts);
         fleet.Add(Group(
             "policies",
@@ -43,15 +52,22 @@ internal static class FleetVerb
             "assignments", "Which hosts follow which policy", AssignmentsListVerb.Create(context), AssignmentsSetVerb.Create(context), AssignmentsRemoveVerb.Create(context)));
         fleet.Add(RolloutsVerb.Create(context));
         fleet.Add(FreezesVerb.Create(context));
+        fleet.Add(RetentionVerb.Create(context));
         fleet.Add(StandingVerb.Create(context));
         fleet.Add(DriftVerb.Create(context));
         fleet.Add(HoldsVerb.Create(context));
         fleet.Add(Group("audit", "Who did what, from where and why", AuditListVerb.Create(context), AuditVerifyVerb.Create(context), AuditExportVerb.Create(context)));
         fleet.Add(Group(
             "exceptions", "Hosts that are not judged for a while", ExceptionsListVerb.Create(context), ExceptionsAddVerb.Create(context), ExceptionsRemoveVerb.Create(context)));
+        fleet.Add(WhoAmIVerb.Create(context));
+        fleet.Add(UsersVerb.Create(context));
+        fleet.Add(BreakGlassVerb.Create(context));
+        fleet.Add(TokensVerb.Create(context));
         fleet.Add(ComplianceVerb.Create(context));
         fleet.Add(ExportVerb.Create(context));
+        fleet.Add(WebhooksVerb.Create(context));
         fleet.Add(CanaryVerb.Create(context));
+        fleet.Add(ServersVerb.Create(context));
         fleet.Add(Group(
             "captures",
             "Bytes over time, for the console's Insight page",

@@ -36,12 +36,12 @@ internal static class PoliciesPullVerb
     private static async Task<List<(string Name, string Text)>> FilesAsync(FleetConnection fleet, CancellationToken ct)
     {
         var files = new List<(string, string)>();
-        foreach (var policy in await fleet.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary, ct))
+        foreach (var policy in await fleet.ListAsync(FleetPaths.Policies, null, WireJson.Default.IReadOnlyListPolicySummary, ct))
         {
             var document = (await fleet.GetAsync(FleetPaths.Policy(policy.Name), WireJson.Default.PolicyDetail, ct)).Document;
             files.Add(($"{policy.Name}.{(document.TrimStart().StartsWith('{') ? "json" : "yaml")}", document));
         }
-        var assignments = await fleet.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary, ct);
+        var assignments = await fleet.ListAsync(FleetPaths.Assignments, null, WireJson.Default.IReadOnlyListAssignmentSummary, ct);
         files.Add(($"{AssignmentsReader.FileName}.yaml", AssignmentsWriter.Write(assignments.Select(one => (one.Selector, one.Policy, one.Priority)))));
         return files;
     }

@@ -46,10 +46,25 @@ internal static class StatusPage
         { PolicyFile: not null } => "none; a policy file is enforced",
         { Server: null, Named: { } named } => $"not enrolled; {named} is to be joined with 'iwtune enroll --token T'",
         { Server: null } => "not enrolled; 'iwtune enroll' joins a fleet",
+        { Server: { Enrolment: nameof(MembershipState.Waiting), EnrolmentSince: { } since } server } =>
+            $"{server.Url} {terminal.Paint(Ink.Attention, "waiting for approval by an administrator")} since {Age.Of(daemon.Now - since)}, {since:u}{(server.EnrolmentUntil is { } end ? $"; lapses {end:u}" : "")}",
+        { Server: { Enrolment: { } state and not "Member", Problem.Length: > 0 } server } =>
+            $"{server.Url} {terminal.Paint(Ink.Bad, Standing(state))}: {server.Problem}",
         { Server: { Problem.Length: > 0, LastContact: var last } server } =>
             $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, {(last is { } at ? $"last {Age.Of(daemon.Now - at)} ago" : "never since the start")}: {server.Problem}",
         { Server: { LastContact: { } last } server } => $"{server.Url} {terminal.Paint(Ink.Good, "reached")} {Age.Of(daemon.Now - last)} ago",
         _ => $"{daemon.Server!.Url} being called",
+    };
+
+    private static string Standing(string state) => state switch
+    {
+        nameof(MembershipState.Refused) => "refused by an administrator",
+        nameof(MembershipState.Lapsed) => "not approved in time",
+        nameof(MembershipState.Quarantined) => "quarantined",
+        nameof(MembershipState.Adopted) => "becoming a host of its own",
+        nameof(MembershipState.Retired) => "no member any more",
+        nameof(MembershipState.Unknown) => "does not know this host",
+        _ => "must enrol again",
     };
 
     private static string Policy(DaemonStatus daemon, HostState? state)

@@ -61,6 +61,8 @@ internal static class VerifyExportVerb
             $"{path} is intact: {manifest.Files.Count} files and {rows} rows are what {manifest.By} exported at {UtcInstantConverter.Text(manifest.Generated)} with {manifest.Generator}."));
         terminal.Say(string.Create(CultureInfo.InvariantCulture,
             $"It tells of {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts as of {UtcInstantConverter.Text(manifest.Parameters.AsOf)}{(manifest.Parameters.Query.Length > 0 ? $", those of '{manifest.Parameters.Query}'" : "")}. {manifest.Watermark.Sentence}"));
+        if (manifest.Scope is { } scope)
+            terminal.Say(scope.WholeFleet ? "Whoever exported it sees the whole fleet." : $"It is of a part of the fleet: whoever exported it ({string.Join(", ", scope.Roles)}) sees {scope.Hosts} and no other host.");
         foreach (var (state, hosts) in manifest.Counts.States.Where(state => state.Value > 0))
             terminal.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {state,-12} {hosts,7}"));
         terminal.Say(check.Pinned

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Recommendations;
@@ -34,6 +35,9 @@ internal static class Assign
             problems.Add(new("policy", request.Policy, "there is no such policy; publish it first", 0, 0));
         else if (problems.Count == 0)
             problems.AddRange((await RaiseReview.OfAsync(by, latest.ReadContent(), selector)).Problems);
+        if (selector is not null && problems.Count == 0
+            && (BeyondScope.Problem(by.Scope, selector) ?? BeyondScope.Problem(by, Change(selector, request.Policy!, request.Priority))) is { } beyond)
+            problems.Add(beyond);
         if (selector is not null && problems.Count == 0 && OnlyRollouts.Problem(by, Change(selector, request.Policy!, request.Priority), request.Policy!) is { } direct)
             problems.Add(direct);
         if (selector is not null && problems.Count == 0

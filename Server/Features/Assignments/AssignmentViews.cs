@@ -10,17 +10,17 @@ namespace IwTune.Server.Features.Assignments;
 internal static class AssignmentViews
 {
     /// <summary>The one that wins first.</summary>
-    public static async Task<IReadOnlyList<AssignmentSummary>> ListAsync(Database database, HostDirectory hosts, Requirements requirements)
+    public static async Task<IReadOnlyList<AssignmentSummary>> ListAsync(Database database, SeenHosts hosts, Requirements requirements)
     {
         var rows = await database.ReadAsync(AssignmentQueries.ListAsync);
         var set = requirements.Current;
         var decides = hosts.All.CountBy(host => host.Required(set).By?.Id ?? "").ToDictionary(StringComparer.Ordinal);
-        return [.. rows.Select(row => new AssignmentSummary(
+        return [.. rows.Where(row => hosts.Tells(row.Read())).Select(row => new AssignmentSummary(
             row.Id, row.Read().ToString(), row.Policy, (int)row.Priority, row.Author, row.Reason, Clock.At(row.CreatedAt),
             Matched(row, hosts), decides.GetValueOrDefault(row.Id)))];
     }
 
-    private static int Matched(AssignmentRow row, HostDirectory hosts)
+    private static int Matched(AssignmentRow row, SeenHosts hosts)
     {
         var selector = row.Read();
         return hosts.All.Count(host => selector.Matches(host.Identity));

@@ -1,7 +1,8 @@
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
-
+using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Assignments;
 
@@ -10,6 +11,11 @@ internal static class Unassign
 {
     /// <summary>What would change.</summary>
     public static ProposedChange Change(string id) => new() { Unassign = new HashSet<string>(StringComparer.Ordinal) { id } };
+
+    /// <summary>What speaks against it when it decides for hosts that are not theirs, or would come to.</summary>
+    public static async Task<PolicyProblem?> BeyondAsync(Publisher by, string id) => by.Scope.IsFleet ? null
+        : await by.Database.ReadAsync(db => AssignmentQueries.FindAsync(db, id)) is not { } row ? null
+        : BeyondScope.Problem(by.Scope, row.Read()) ?? BeyondScope.Problem(by, Change(id));
 
     /// <returns>False when there is no such assignment.</returns>
     public static async Task<bool> RunAsync(Publisher by, string id, string reason)

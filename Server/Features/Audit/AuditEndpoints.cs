@@ -15,10 +15,10 @@ internal static class AuditEndpoints
     public static void MapAudit(this IEndpointRouteBuilder api)
     {
         var audit = api.MapGroup(FleetPaths.Audit).WithTags("Audit");
-        audit.MapGet("", PageAsync).MayRead().WithSummary("The audit log, newest first, or what of it matches");
-        audit.MapGet("/verify", VerifyAsync).MayRead().WithSummary("Compute the audit log's hash chain again and check every signed checkpoint");
-        audit.MapGet("/standing", StandingAsync).MayRead().WithSummary("How far the audit log is signed, and copied to other places");
-        audit.MapGet("/export", ExportAsync).MayRead().WithSummary("The audit log with its checkpoints, as lines of JSON that can be verified offline")
+        audit.MapGet("", PageAsync).Needs(Permission.AuditRead).WithSummary("The audit log, newest first, or what of it matches");
+        audit.MapGet("/verify", VerifyAsync).Needs(Permission.AuditRead).WithSummary("Compute the audit log's hash chain again and check every signed checkpoint");
+        audit.MapGet("/standing", StandingAsync).Needs(Permission.AuditRead).WithSummary("How far the audit log is signed, and copied to other places");
+        audit.MapGet("/export", ExportAsync).Needs(Permission.AuditRead).WithSummary("The audit log with its checkpoints, as lines of JSON that can be verified offline")
             .Produces<AuditLine>(StatusCodes.Status200OK, AuditExport.ContentType);
     }
 

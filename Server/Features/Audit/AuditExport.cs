@@ -18,6 +18,8 @@ internal static class AuditExport
 
     public static async Task WriteAsync(Database database, AuditKey key, long after, long upTo, Stream to)
     {
+        // What was cut off is not there to be copied.
+        after = Math.Max(after, (await database.ReadAsync(db => LogBeginning.OfAsync(db, key.Public))).Begins?.Number ?? 0);
         await to.WriteAsync(await database.ReadAsync(db => TrailText.HeaderAsync(db, key.Public, after)));
         for (var signed = after; after < upTo;)
         {

@@ -1,12 +1,13 @@
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Audit.Sinks;
-using Microsoft.Data.Sqlite;
+using IwTune.Server.Features.Servers;
+using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Audit;
 
 /// <summary>Signs the log as it grows and brings its copies up to date, also before the server stops.</summary>
 /// <remarks>A store that cannot be written, or a copy that cannot, ends nothing: the next round tries again.</remarks>
-internal sealed partial class AuditKeeping(Checkpointing checkpointing, IReadOnlyList<SinkDelivery> sinks, TimeProvider clock, ILogger<AuditKeeping> log) : BackgroundService
+internal sealed partial class AuditKeeping(Checkpointing checkpointing, IReadOnlyList<SinkDelivery> sinks, Leadership leadership, TimeProvider clock, ILogger<AuditKeeping> log) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
     private readonly Dictionary<string, string> _told = new(StringComparer.Ordinal);
@@ -22,14 +23,14 @@ internal sealed partial class AuditKeeping(Checkpointing checkpointing, IReadOnl
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
-        await RunAsync(force: true, cancellationToken);
+        await leadership.RoundAsync(ct => RunAsync(force: true, ct), cancellationToken);
     }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var timer = new PeriodicTimer(Period, clock);
         while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default))
-            await RunAsync(force: false, stoppingToken);
+            await leadership.RoundAsync(ct => RunAsync(force: false, ct), stoppingToken);
     }
 
     private async Task TryAsync(string what, Func<Task<string?>> act)
@@ -39,7 +40,7 @@ internal sealed partial class AuditKeeping(Checkpointing checkpointing, IReadOnl
         {
             problem = await act();
         }
-        catch (SqliteException unusable)
+        catch (StoreException unusable)
         {
             problem = unusable.Message;
         }

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -17,6 +18,7 @@ internal static class AuditLog
     public static async Task AppendAsync(
         DbSession write, TimeProvider clock, string actor, string action, string subject, string text, string reason = "")
     {
+        write.InOrder();
         var head = (await AuditQueries.HeadAsync(write))!;
         var entry = new AuditEntry(head.Number + 1, Clock.At(clock.Now()), actor, action, subject, text, reason, "") { Source = Origin.Current };
         entry = entry with { Hash = AuditChain.HashOf(head.Hash, entry) };
@@ -27,5 +29,6 @@ internal static class AuditLog
             """,
             new { entry.Number, at = entry.At.ToUnixTimeMilliseconds(), entry.Actor, entry.Action, entry.Subject, entry.Text, entry.Reason, entry.Source, entry.Hash });
         await write.ExecuteAsync("update audit_head set number = @Number, hash = @Hash where id = 1", entry);
+        await AuditEvents.TellAsync(write, clock, entry);
     }
 }

@@ -26,6 +26,7 @@ internal static class AuditSetup
         [
             .. options.AuditFiles.Select(path => new FileSink(path)),
             .. options.AuditWebhooks.Select(address => new WebhookSink(new Uri(address), services.GetRequiredService<HttpClient>())),
+            .. options.Syslog.Select(address => new SyslogSink(new Uri(address), options.SyslogCa, services.GetRequiredService<TimeProvider>())),
         ];
         return
         [

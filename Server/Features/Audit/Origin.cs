@@ -21,9 +21,14 @@ internal static class Origin
         await next(context);
     }
 
+    /// <summary>The peer's address alone; empty when there is none.</summary>
+    public static string AddressOf(HttpContext context) => $"{Plain(context.Connection.RemoteIpAddress)}";
+
+    private static IPAddress? Plain(IPAddress? address) => address is { IsIPv4MappedToIPv6: true } ? address.MapToIPv4() : address;
+
     private static string Of(IPAddress? address, string program)
     {
-        var peer = address is { IsIPv4MappedToIPv6: true } ? address.MapToIPv4() : address;
+        var peer = Plain(address);
         // What the peer says of itself is a hint, and must not be able to look like anything else.
         var name = program.AsSpan(0, Math.Min(program.Length, MaxProgram));
         var end = name.IndexOf(' ');

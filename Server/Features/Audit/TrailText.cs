@@ -12,7 +12,7 @@ internal static class TrailText
 
     /// <summary>The first line of a copy that begins after an entry.</summary>
     public static async Task<byte[]> HeaderAsync(DbSession db, SigningKey key, long after) =>
-        Line(new(new AuditTrail(1, key, after, after == 0 ? "" : await AuditQueries.HashAsync(db, after) ?? "")));
+        Line(new(new AuditTrail(1, key, after, after == 0 ? "" : await AuditQueries.HashAsync(db, after) ?? (await LogBeginning.OfAsync(db, key)).Begins?.Hash ?? "")));
 
     /// <summary>The next entries, and each checkpoint right after the last entry it covers.</summary>
     /// <param name="db">The store.</param>

@@ -14,7 +14,8 @@ internal static class VerifyAgainst
         var verified = await VerifyTrail.RunAsync(copy, key.KeyId, entries.Add);
         if (!verified.Intact)
             return verified with { Text = "The copy does not verify. " + verified.Text };
-        foreach (var chunk in entries.Chunk(Chunk))
+        var begins = (await database.ReadAsync(db => LogBeginning.OfAsync(db, key))).Begins?.Number ?? 0;
+        foreach (var chunk in entries.Where(entry => entry.Number > begins).Chunk(Chunk))
         {
             var own = (await database.ReadAsync(db => AuditQueries.AfterAsync(db, chunk[0].Number - 1, chunk.Length))).ToDictionary(row => row.Number, row => row.Hash);
             foreach (var entry in chunk)

@@ -14,14 +14,19 @@ internal static class VerifyAudit
 
     public static async Task<AuditVerification> RunAsync(DbSession db, SigningKey key)
     {
-        var check = new ChainCheck(0, "");
-        for (var rows = await AuditQueries.AfterAsync(db, 0, Chunk); rows.Count > 0; rows = await AuditQueries.AfterAsync(db, check.Number, Chunk))
+        var (begins, unanchored) = await LogBeginning.OfAsync(db, key);
+        if (begins is null)
+            return Broken(new(0, ""), key, unanchored);
+        var check = new ChainCheck(begins.Number, begins.Hash);
+        var told = begins.Number == 0;
+        for (var rows = await AuditQueries.AfterAsync(db, begins.Number, Chunk); rows.Count > 0; rows = await AuditQueries.AfterAsync(db, check.Number, Chunk))
         {
             var signed = new Queue<CheckpointRow>(await CheckpointQueries.BetweenAsync(db, check.Number, check.Number + rows.Count));
             foreach (var row in rows)
             {
                 if (check.Add(row.Entry()) is { } broken)
                     return Broken(check, key, broken);
+                told |= LogBeginning.TellsOf(row, begins.Number);
                 while (signed.Count > 0 && signed.Peek().Entries <= check.Number)
                 {
                     if (check.Add(signed.Dequeue().ReadEnvelope(), key) is { } unfit)
@@ -29,6 +34,8 @@ internal static class VerifyAudit
                 }
             }
         }
+        if (!told)
+            return Broken(check, key, $"it begins after entry {begins.Number}, and no entry tells of the cut", begins.Number);
         if (await CheckpointQueries.LatestAsync(db) is { } latest && latest.Entries > check.Number)
             return Broken(check, key, check.Add(latest.ReadEnvelope(), key) ?? $"a checkpoint covers {latest.Entries} entries, and the log ends at {check.Number}");
         var head = await AuditQueries.HeadAsync(db);

@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Bundles;
 /// <summary>Signs bundles. One signature serves every host with the same content: a fleet of 100,000 costs one, not 100,000.</summary>
 public sealed class BundleSigner(ECDsa key, TimeSpan life, TimeProvider clock) : IDisposable
 {
-    private const string KeyName = "signing.key";
+    internal const string KeyName = "signing.key";
     private const int MaxCached = 1024;
     private readonly ConcurrentDictionary<(string Digest, long Sequence), Signed> _cache = new();
     private readonly Lock _gate = new();
@@ -35,15 +35,25 @@ public sealed class BundleSigner(ECDsa key, TimeSpan life, TimeProvider clock) :
                 return cached.Envelope;
             if (_cache.Count >= MaxCached)
                 _cache.Clear();
-            // Whole seconds: what a host reports back then compares equal to what was signed.
-            var issued = DateTimeOffset.FromUnixTimeSeconds(now.ToUnixTimeSeconds());
-            var bundle = new Bundle(sequence, issued, issued + life, content);
-            var payload = JsonSerializer.SerializeToUtf8Bytes(bundle, WireJson.Default.Bundle);
-            var envelope = EnvelopeSigner.Sign(payload, Shared.Wire.Envelope.BundleType, key);
-            var bytes = JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope);
-            _cache[(digest, sequence)] = new Signed(bytes, issued);
-            return bytes;
+            return (_cache[(digest, sequence)] = Make(content, sequence)).Envelope;
         }
+    }
+
+    /// <summary>One that is signed now, whatever was signed before.</summary>
+    internal byte[] Fresh(BundleContent content, long sequence)
+    {
+        lock (_gate)
+            return Make(content, sequence).Envelope;
+    }
+
+    private Signed Make(BundleContent content, long sequence)
+    {
+        // Whole seconds: what a host reports back then compares equal to what was signed.
+        var issued = DateTimeOffset.FromUnixTimeSeconds(clock.GetUtcNow().ToUnixTimeSeconds());
+        var bundle = new Bundle(sequence, issued, issued + life, content);
+        var payload = JsonSerializer.SerializeToUtf8Bytes(bundle, WireJson.Default.Bundle);
+        var envelope = EnvelopeSigner.Sign(payload, Shared.Wire.Envelope.BundleType, key);
+        return new(JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope), issued);
     }
 
     public void Dispose() => key.Dispose();

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
@@ -10,9 +11,13 @@ public sealed class RequirementSet
 {
     /// <summary>Digest of having to have nothing.</summary>
     public static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
+    private const int MostTold = 64;
     private readonly IReadOnlyList<Assignment> _ordered;
     private readonly IReadOnlyDictionary<string, PublishedPolicy> _policies;
     private readonly IReadOnlyDictionary<string, Pin> _pins;
+
+    // A fleet of 100,000 has a few: hosts that the same assignments match and that must have the same share one, with its sentence.
+    private readonly ConcurrentDictionary<(ulong Matching, string Digest), Requirement> _shared = new();
 
     public RequirementSet(
         long sequence, IEnumerable<Assignment> assignments, IReadOnlyDictionary<string, PublishedPolicy> policies, IReadOnlyDictionary<string, Pin>? pins = null)
@@ -66,7 +71,23 @@ public sealed class RequirementSet
     /// <summary>What a host would have to have without any hold.</summary>
     public Requirement Unheld(HostIdentity host)
     {
-        var matching = Matching(host);
+        if (_ordered.Count > MostTold)
+            return Of(Matching(host), host);
+        Assignment? winner = null;
+        var matching = 0UL;
+        for (var i = 0; i < _ordered.Count; i++)
+        {
+            if (!_ordered[i].Selector.Matches(host))
+                continue;
+            winner ??= _ordered[i];
+            matching |= 1UL << i;
+        }
+        var digest = winner is null ? "" : _policies.GetValueOrDefault(winner.Policy)?.For(host.Id)?.Digest ?? "";
+        return _shared.TryGetValue((matching, digest), out var known) ? known : _shared.GetOrAdd((matching, digest), Of(Matching(host), host));
+    }
+
+    private Requirement Of(IReadOnlyList<Assignment> matching, HostIdentity host)
+    {
         if (matching.Count == 0)
             return Nothing(_ordered.Count == 0 ? "No policy is assigned to any host." : "No assignment's selector matches this host.");
         var winner = matching[0];

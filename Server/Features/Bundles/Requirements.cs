@@ -2,6 +2,7 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Bundles;
 
@@ -21,8 +22,12 @@ public sealed class Requirements(Database database) : IDisposable
     public Task Changed => _changed.Task;
 
     /// <summary>The next publication number, taken in the transaction of what is published.</summary>
-    public static Task<long> AdvanceAsync(DbSession write) =>
-        write.ValueAsync<long>("update publication set sequence = sequence + 1 where id = 1 returning sequence");
+    public static Task<long> AdvanceAsync(DbSession write)
+    {
+        write.InOrder();
+        write.Tell(Topic.Requirements);
+        return write.ValueAsync<long>("update publication set sequence = sequence + 1 where id = 1 returning sequence");
+    }
 
     /// <summary>Reads the store again when it is ahead: after a publication, and after one whose own reading failed.</summary>
     public Task CatchUpAsync(long sequence) => _current.Sequence < sequence ? ReloadAsync() : Task.CompletedTask;

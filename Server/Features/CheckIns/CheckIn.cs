@@ -1,10 +1,13 @@
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Enrolment.Restored;
+using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
-using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.CheckIns;
 
@@ -15,53 +18,78 @@ namespace IwTune.Server.Features.CheckIns;
 internal static class CheckIn
 {
     public const int MaxBytes = 4096;
-    private const int MaxText = 200;
+    private const int MaxText = 200, MaxNonce = 16;
+    private static readonly JsonTypeInfo<CheckInRequest> Form = StrictJson.Of<CheckInRequest>();
 
     public static async Task<IResult> HandleAsync(
-        HttpContext context, HostDirectory hosts, Requirements requirements, BundleSigner signer, Admission admission,
-        Database database, ServerOptions options, TimeProvider clock, IHostApplicationLifetime lifetime)
+        HttpContext context, HostDirectory hosts, Requirements requirements, BundleSigner signer, Admission admission, WaitingRoom room,
+        Database database, ServerOptions options, TimeProvider clock, IHostApplicationLifetime lifetime, Strangers strangers, StoreBehind behind)
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
-            return refusal;
+            return await strangers.AnswerAsync(context, refusal);
         if (await ReadAsync(context) is not { } said)
             return Refusal.Invalid("The check-in cannot be read.", "It is not JSON of a check-in; agent and server may be of different versions.");
 
-        var broken = host.Update(last => Continuity.Break(last, said) is { } reason
-            ? (last, reason)
-            : (Continuity.Next(last, said, clock.Now()), null));
-        if (broken is not null)
-        {
-            await CloneFound.RecordAsync(database, clock, host, broken);
-            return HostGate.Admit(context, hosts, out refusal) is null ? refusal : TypedResults.StatusCode(StatusCodes.Status409Conflict);
-        }
+        if (HostGate.Find(context, hosts).Age == SecretAge.Next)
+            await Rotation.PromoteAsync(database, clock, host);
+
+        // An agent that does not tell its run is told apart by its boot.
+        var run = HostGate.RunOf(context) is { Length: > 0 } told ? told : said.BootId;
+        if (host.Shared is { } shared && shared.QuarantinedRun == run)
+            return HostGate.Quarantined(shared);
+        var finding = host.Update(last => (Presence.Next(last, said, clock.Now()), host.Lineage.Take(
+            new(run, said.BootId, said.Counter, said.Nonce, Origin.AddressOf(context), clock.Now()))));
+        if (finding is not LineageFinding.None)
+            await CloneFound.SettleAsync(database, requirements, clock, host, finding);
+        if (host.Shared is { } found && found.QuarantinedRun == run)
+            return HostGate.Quarantined(found);
+        await behind.NoticeAsync(host, said, requirements.Current.Sequence);
 
         ServerMeters.CheckIns.Add(1);
-        var wait = Wait(context, options);
-        if (Answer(host, said, requirements, signer, clock) is { } at)
-            return at;
+        var answer = (IResult?)Answer(host, said, requirements, signer, admission, clock)
+            ?? await WaitAsync(context, new Waiter(host, said, run), Wait(context, options), requirements, signer, admission, room, clock, lifetime);
+        await Wants.SayAsync(context, database, options, clock, host, said, run, finding);
+        return answer;
+    }
+
+    private static async Task<IResult> WaitAsync(
+        HttpContext context, Waiter first, TimeSpan wait,
+        Requirements requirements, BundleSigner signer, Admission admission, WaitingRoom room, TimeProvider clock, IHostApplicationLifetime lifetime)
+    {
         if (wait == TimeSpan.Zero)
             return TypedResults.NoContent();
-        using var slot = admission.TryWait();
-        if (slot is null)
-            return Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "Too many check-ins are waiting.", admission.ComeBackSeconds(host.Id));
-        return await HoldAsync(context, host, said, wait, requirements, signer, clock, lifetime);
+        using var place = admission.TryWait();
+        if (place is null)
+            return Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "Too many check-ins are waiting.", admission.ComeBackSeconds(first.Host.Id));
+        return await HoldAsync(context, first, Slots.Hold(first.Host.Id, wait, clock.GetUtcNow()), requirements, signer, admission, room, clock, lifetime);
     }
 
     private static async Task<IResult> HoldAsync(
-        HttpContext context, FleetHost host, CheckInRequest said, TimeSpan wait,
-        Requirements requirements, BundleSigner signer, TimeProvider clock, IHostApplicationLifetime lifetime)
+        HttpContext context, Waiter first, TimeSpan wait, Requirements requirements, BundleSigner signer, Admission admission, WaitingRoom room,
+        TimeProvider clock, IHostApplicationLifetime lifetime)
     {
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping);
-        using var limit = new CancellationTokenSource(wait, clock);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(stop.Token, limit.Token);
-        while (!either.IsCancellationRequested)
+        var (host, said) = (first.Host, first.Said);
+        var until = clock.GetTimestamp() + (long)(wait.TotalSeconds * clock.TimestampFrequency);
+        while (clock.GetTimestamp() < until)
         {
-            var changed = requirements.Changed;
-            if (Answer(host, said, requirements, signer, clock) is { } answer)
-                return answer;
-            if (host.RekeyReason.Length > 0 || context.RequestAborted.IsCancellationRequested)
-                break;
-            await changed.WaitAsync(either.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            var waiter = first.Again(until);
+            room.Enter(waiter);
+            try
+            {
+                // In the room first: a change is either seen here, or finds the waiter there.
+                if (waiter.Quarantined is { } shared)
+                    return HostGate.Quarantined(shared);
+                if (Answer(host, said, requirements, signer, admission, clock) is { } answer)
+                    return answer;
+                if (waiter.MustGo || context.RequestAborted.IsCancellationRequested || lifetime.ApplicationStopping.IsCancellationRequested)
+                    break;
+                using var aborted = context.RequestAborted.UnsafeRegister(static waiter => ((Waiter)waiter!).TrySetResult(), waiter);
+                await waiter.Task;
+            }
+            finally
+            {
+                room.Leave(waiter);
+            }
         }
         // At the end of a poll the host was here: it is not stale while it waits.
         host.Update(last => (last.Counter == said.Counter ? last with { SeenAt = clock.Now() } : last, 0));
@@ -69,30 +97,44 @@ internal static class CheckIn
     }
 
     /// <summary>The bundle the host must get now; <see langword="null"/> when it has what it should.</summary>
-    private static FileContentHttpResult? Answer(FleetHost host, CheckInRequest said, Requirements requirements, BundleSigner signer, TimeProvider clock)
+    private static BundleAnswer? Answer(FleetHost host, CheckInRequest said, Requirements requirements, BundleSigner signer, Admission admission, TimeProvider clock)
     {
-        var set = requirements.Current;
+        var (set, now) = (requirements.Current, clock.GetUtcNow());
+        if (!Lacks(host, said, set, signer.Life, now))
+            return null;
         var required = host.Required(set);
-        var now = clock.GetUtcNow();
-        if (said.Held is null && required.Digest == RequirementSet.NothingDigest)
-            return null;
-        if (said.Held is { } held && held.Digest == required.Digest && held.Expires - now > signer.Life / 2)
-            return null;
         if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()))
             return null;
-        // A server restored from a backup may know a lower number than a host holds; the host takes other content only with a higher one.
-        var least = said.Held is not { } had ? 0 : had.Digest == required.Digest ? had.Sequence : had.Sequence + 1;
-        var sequence = Math.Max(set.Sequence, least);
-        return TypedResults.Bytes(signer.Envelope(required.Content, required.Digest, sequence), "application/json");
+        var sequence = Math.Max(set.Sequence, Least(said, required.Digest));
+        host.Issued = Math.Max(host.Issued, sequence);
+        return new(signer.Envelope(required.Content, required.Digest, sequence), admission);
+    }
+
+    /// <summary>True when the host must have something else than it said, or the same for longer.</summary>
+    public static bool Lacks(FleetHost host, CheckInRequest said, RequirementSet set, TimeSpan life, DateTimeOffset now)
+    {
+        var required = host.Required(set);
+        return said.Held is { } held ? held.Digest != required.Digest || held.Expires - now <= life / 2 : required.Digest != RequirementSet.NothingDigest;
+    }
+
+    /// <summary>
+    /// A server restored from a backup may know a lower number than a host holds, or held and put back; the host takes nothing lower,
+    /// and other content only with a higher one.
+    /// </summary>
+    private static long Least(CheckInRequest said, string digest)
+    {
+        var least = said.Held is not { } had ? 0 : had.Digest == digest ? had.Sequence : had.Sequence + 1;
+        return said.Floor is { } floor ? Math.Max(least, floor + 1) : least;
     }
 
     private static async Task<CheckInRequest?> ReadAsync(HttpContext context)
     {
         try
         {
-            var said = await JsonSerializer.DeserializeAsync(context.Request.Body, WireJson.Default.CheckInRequest, context.RequestAborted);
-            return said is { StateHash.Length: <= MaxText, BootId.Length: > 0 and <= MaxText, Counter: > 0 }
-                && said.Held is null or { Digest.Length: > 0 and <= MaxText, Sequence: >= 0 and < long.MaxValue } ? said : null;
+            var said = await JsonSerializer.DeserializeAsync(context.Request.Body, Form, context.RequestAborted);
+            return said is { StateHash.Length: <= MaxText, BootId.Length: > 0 and <= MaxText, Counter: > 0, Nonce: null or { Length: <= MaxNonce } }
+                && said.Held is null or { Digest.Length: > 0 and <= MaxText, Sequence: >= 0 and < long.MaxValue }
+                && said.Floor is null or (>= 0 and < long.MaxValue - 1) && said.Reported is null or >= 0 ? said : null;
         }
         catch (JsonException)
         {

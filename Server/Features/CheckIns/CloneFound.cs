@@ -1,25 +1,44 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Enrolment.Clones;
+using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.CheckIns;
 
-/// <summary>Two machines share an identity: its secret is void from now on, and both must enrol again.</summary>
+/// <summary>What follows from what check-ins tell of the machine behind them. Every step is an event of the host, and in the audit log.</summary>
 internal static class CloneFound
 {
-    public static async Task RecordAsync(Database database, TimeProvider clock, FleetHost host, string reason)
+    public static async Task SettleAsync(Database database, Requirements requirements, TimeProvider clock, FleetHost host, LineageFinding finding)
     {
-        await database.WriteAsync(async write =>
+        switch (finding)
         {
-            // Both machines can break continuity at once; the first is told.
-            if (host.RekeyReason.Length > 0)
-                return 0;
-            await write.ExecuteAsync("update hosts set rekey_reason = @reason where id = @Id", new { reason, host.Id });
-            await HistoryQueries.AddAsync(write, clock, host.Id, "CloneSuspected", reason);
-            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", "host.clone", $"host:{host.Id}",
-                $"Host {host.Identity.Name} must enrol again. {reason}");
-            write.AfterCommit(() => host.RekeyReason = reason);
-            return 0;
-        });
+            case LineageFinding.WentBack back:
+                await TellAsync(database, clock, host, "WentBack", "host.back", back.Reason);
+                break;
+            case LineageFinding.Twice twice:
+                await TellAsync(database, clock, host, "CloneSuspected", "host.clone", twice.Reason);
+                break;
+            case LineageFinding.Alone:
+                await database.WriteAsync(async write =>
+                {
+                    await Rotation.AskAsync(write, clock, "server", [host], "it went back in time and has been alone since");
+                    return 0;
+                });
+                break;
+            case LineageFinding.Two two:
+                await database.WriteAsync(write => OpenCase.RunAsync(write, clock, host, two));
+                // The quarantined machine may be waiting for an answer.
+                requirements.Wake();
+                break;
+        }
     }
+
+    private static Task<int> TellAsync(Database database, TimeProvider clock, FleetHost host, string kind, string action, string reason) => database.WriteAsync(async write =>
+    {
+        await HistoryQueries.AddAsync(write, clock, host.Id, kind, reason);
+        await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", action, $"host:{host.Id}", $"{host.Identity.Name}: {reason}");
+        return 0;
+    });
 }

@@ -1,6 +1,5 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
-using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Features.CheckIns;
 
@@ -23,12 +22,16 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
     {
         var due = hosts.All
             .Select(host => (host.Id, host.Presence))
+            // What another server heard, that one writes.
+            .Where(now => !now.Presence.Elsewhere)
             .Where(now => !_written.TryGetValue(now.Id, out var before) ? now.Presence.SeenAt > 0
                 : all ? now.Presence != before : now.Presence.Tells(before))
+            // In one order on every server, so that two of them cannot wait for each other's rows.
+            .OrderBy(now => now.Id, StringComparer.Ordinal)
             .ToList();
         if (due.Count == 0)
             return 0;
-        await database.WriteAsync(async write =>
+        await database.IngestAsync([], async write =>
         {
             foreach (var (id, presence) in due)
                 await WriteAsync(write, id, presence);
@@ -59,7 +62,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
             await WriteAsync(all);
             _failing = false;
         }
-        catch (SqliteException unusable)
+        catch (StoreException unusable)
         {
             // Once, not every few seconds until somebody makes room.
             if (!_failing)
@@ -75,6 +78,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
         on conflict (host_id) do update set seen_at = excluded.seen_at, boot_id = excluded.boot_id, earlier_boot = excluded.earlier_boot,
           counter = excluded.counter, held_sequence = excluded.held_sequence, held_digest = excluded.held_digest,
           held_expires = excluded.held_expires, state_hash = excluded.state_hash
+        where excluded.counter >= presence.counter
         """,
         new
         {

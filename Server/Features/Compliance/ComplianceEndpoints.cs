@@ -12,9 +12,9 @@ internal static class ComplianceEndpoints
     public static void MapCompliance(this IEndpointRouteBuilder api)
     {
         var compliance = api.MapGroup(FleetPaths.Compliance).WithTags("Compliance");
-        compliance.MapGet("", FindAsync).MayRead().WithSummary("Verdicts of the fleet as of an instant: counts, reasons, groups, one page of hosts");
-        compliance.MapGet("/trend", TrendAsync).MayRead().WithSummary("Hosts by verdict over time");
-        compliance.MapGet("/hosts/{idOrName}", HistoryAsync).MayRead().WithSummary("A host's verdicts, newest first");
+        compliance.MapGet("", FindAsync).Needs(Permission.HostsRead).WithSummary("Verdicts of the fleet as of an instant: counts, reasons, groups, one page of hosts");
+        compliance.MapGet("/trend", TrendAsync).Needs(Permission.HostsRead).WithSummary("Hosts by verdict over time");
+        compliance.MapGet("/hosts/{idOrName}", HistoryAsync).Needs(Permission.HostsRead).WithSummary("A host's verdicts, newest first");
     }
 
     private static async Task<Results<Ok<FleetCompliance>, JsonHttpResult<FleetProblem>>> FindAsync(

@@ -13,6 +13,10 @@ namespace IwTune.Server.Features.Compliance;
 internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By, HostPlace? After, int Limit)
 {
     public const string ByPolicy = "policy", ByOs = "os";
+
+    /// <summary>True when no instant was named.</summary>
+    public bool IsNow { get; init; }
+
     public const int UsualLimit = 50, MostLimit = 500;
 
     /// <returns>The question, or everything that is wrong with it.</returns>
@@ -20,7 +24,7 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
         string? asOf, string? q, string? by, string? after, int? limit, TimeProvider clock)
     {
         var problems = new List<string>();
-        var at = Instant("asOf", asOf, clock, problems) ?? clock.Now();
+        var then = Instant("asOf", asOf, clock, problems);
         var (filter, problem) = HostSearch.Parse(q);
         if (filter is null)
             problems.Add($"q: {problem}");
@@ -29,7 +33,7 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
         var group = string.IsNullOrWhiteSpace(by) ? ByPolicy : by.Trim();
         if (group.Length > 63)
             problems.Add("by: is policy, os or a label's key");
-        return problems.Count > 0 ? (null, problems) : (new(at, filter!, group, HostPlace.Parse(after), limit ?? UsualLimit), []);
+        return problems.Count > 0 ? (null, problems) : (new(then ?? clock.Now(), filter!, group, HostPlace.Parse(after), limit ?? UsualLimit) { IsNow = then is null }, []);
     }
 
     /// <summary>An instant as people and programs write one; without a zone it is UTC.</summary>

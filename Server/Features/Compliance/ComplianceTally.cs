@@ -29,20 +29,15 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         Fleet++;
         if (!asked.Matches(host))
             return;
-        Matched++;
-        Silent += host.Silent ? 1 : 0;
-        _states[host.Word]++;
-        if (host.Word != nameof(Verdict.Compliant))
-        {
-            var because = (host.Word, ReasonOf(host.Why));
-            var (hosts, since) = _because.GetValueOrDefault(because, (0, long.MaxValue));
-            _because[because] = (hosts + 1, Math.Min(since, host.Since ?? host.EnrolledAt));
-        }
-        var name = asked.GroupOf(host);
-        if (!_groups.TryGetValue(name, out var group))
-            _groups[name] = group = new(StringComparer.Ordinal);
-        group[host.Word] = group.GetValueOrDefault(host.Word) + 1;
+        Count(host.Word, host.Why, asked.GroupOf(host), host.Since ?? host.EnrolledAt, 1);
         Keep(host);
+    }
+
+    /// <summary>Hosts that are alike, none of them for the page.</summary>
+    public void Add(FleetNow.Row alike)
+    {
+        Fleet += (int)alike.Hosts;
+        Count(alike.Word, alike.Why, alike.Name, alike.Since, (int)alike.Hosts);
     }
 
     public FleetCompliance View(Watermark watermark)
@@ -79,7 +74,24 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         return group;
     }
 
-    private void Keep(HostThen host)
+    private void Count(string word, string why, string name, long since, int hosts)
+    {
+        Matched += hosts;
+        Silent += word is nameof(Verdict.NeverSeen) or nameof(Verdict.Stale) ? hosts : 0;
+        _states[word] += hosts;
+        if (word != nameof(Verdict.Compliant))
+        {
+            var because = (word, ReasonOf(why));
+            var (known, first) = _because.GetValueOrDefault(because, (0, long.MaxValue));
+            _because[because] = (known + hosts, Math.Min(first, since));
+        }
+        if (!_groups.TryGetValue(name, out var group))
+            _groups[name] = group = new(StringComparer.Ordinal);
+        group[word] = group.GetValueOrDefault(word) + hosts;
+    }
+
+    /// <summary>One of the hosts that the page may hold.</summary>
+    public void Keep(HostThen host)
     {
         if (asked.After is { } after && host.Place.CompareTo(after) <= 0)
             return;

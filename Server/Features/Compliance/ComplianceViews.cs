@@ -5,13 +5,15 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>Verdicts as they are looked at: of the fleet as of an instant, and of one host over time.</summary>
-internal sealed class ComplianceViews(Database database, JudgedPeriods periods, HostViews hosts)
+internal sealed class ComplianceViews(Database database, JudgedPeriods periods, HostViews hosts, SeenHosts seen)
 {
     public Task<FleetCompliance> OfAsync(ComplianceQuestion asked, CancellationToken ct) => database.ReadAsync(async db =>
     {
-        var tally = new ComplianceTally(asked);
-        await foreach (var host in HistoryReads.MembersAsync(db, asked.At).WithCancellation(ct))
-            tally.Add(host);
+        // What is asked of now stands in the verdicts in force; only the past has to be rebuilt, and a part of the fleet looked at host by host.
+        var tally = asked is { IsNow: true, Filter.IsEverybody: true } && seen.Scope.IsFleet ? await FleetNow.CountAsync(db, asked) : new ComplianceTally(asked);
+        if (tally.Fleet == 0)
+            await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
+                tally.Add(host);
         return tally.View(await Watermark.AtAsync(db, periods, asked.At));
     }, ct);
 

@@ -20,6 +20,10 @@ internal static class HistoryReads
     public static IAsyncEnumerable<HostThen> MembersAsync(DbSession db, long at) => db.StreamAsync<HostThen>(
         Then + " where h.enrolled_at <= @at and (h.retired_at is null or h.retired_at > @at) order by h.id", new { at, known = at });
 
+    /// <summary>These hosts as of an instant.</summary>
+    public static IAsyncEnumerable<HostThen> TheseAsync(DbSession db, long at, IReadOnlyList<string> ids) => db.StreamAsync<HostThen>(
+        Then + " where h.id in @ids", new { at, known = at, ids });
+
     /// <summary>Whoever was a member at any time between two instants: as it was known at the later one, judged as of the earlier.</summary>
     public static IAsyncEnumerable<HostThen> MembersBetweenAsync(DbSession db, long at, long until) => db.StreamAsync<HostThen>(
         Then + " where h.enrolled_at <= @known and (h.retired_at is null or h.retired_at > @at)", new { at, known = until });

@@ -7,6 +7,9 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>A member as it was at an instant, as the store tells it.</summary>
 internal sealed class HostThen : ISelectable
 {
+    /// <summary>Why a host that was not judged yet is not compliant.</summary>
+    public const string NotYet = "enrolled, and has not checked in since";
+
     private KeptIdentity? _kept;
 
     public string Id { get; init; } = "";
@@ -33,7 +36,7 @@ internal sealed class HostThen : ISelectable
 
     public bool Silent => Word is nameof(Shared.Compliance.Verdict.NeverSeen) or nameof(Shared.Compliance.Verdict.Stale);
 
-    public string Why => Reason ?? "enrolled, and has not checked in since";
+    public string Why => Reason ?? NotYet;
 
     public bool Has(string key, SelectorValue value) => key switch
     {

@@ -4,6 +4,7 @@ using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
@@ -13,25 +14,60 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Judges hosts by what they must have, what they reported and when they were heard of.</summary>
 public sealed class Judge(Requirements requirements, ExceptionsInForce exceptions, ServerOptions options, TimeProvider clock)
 {
+    /// <summary>Hosts of one statement; more are judged in turns.</summary>
+    public const int Together = 500;
+
     /// <summary>True when something the verdict rests on has changed since the last judgement.</summary>
-    public bool IsDue(FleetHost host) => host.Judged is not { } judged || judged.By != BasisOf(host) || clock.Now() >= judged.TurnsAt;
+    public bool IsDue(FleetHost host)
+    {
+        if (host.Judged is not { } judged)
+            return true;
+        var now = clock.Now();
+        var (set, excepted, identity, presence, listened) = (requirements.Current, exceptions.Current, host.Identity, host.Presence, host.ListenedSince);
+        // Asked of every host every second: what was compared and not touched since need not be compared again.
+        if (now < judged.TurnsAt && judged.Compared?.Holds(set, excepted, host, now) == true)
+            return false;
+        if (judged.By != BasisOf(host) || now >= judged.TurnsAt)
+            return true;
+        var sure = host.Excepted(excepted).Count > 0 ? 0 : judged.By.Stale ? long.MaxValue
+            : Math.Max(presence.SeenAt, listened) + (long)options.StaleAfter.TotalMilliseconds;
+        judged.Compared = new(set, excepted, identity, presence, listened, sure);
+        return false;
+    }
 
     /// <summary>Judges one host in the caller's transaction. What time alone brought about since the last judgement is dated by its rule.</summary>
     /// <param name="write">The transaction.</param>
     /// <param name="host">The host.</param>
     /// <param name="reported">True when the transaction holds something new that the host said.</param>
-    public async Task RunAsync(DbSession write, FleetHost host, bool reported = false)
+    public Task RunAsync(DbSession write, FleetHost host, bool reported = false) => RunAsync(write, [host], _ => reported);
+
+    /// <summary>Judges many hosts: one read and one write for each kind of row, however many they are.</summary>
+    /// <param name="write">The transaction.</param>
+    /// <param name="hosts">Hosts, each once; at most <see cref="Together"/>.</param>
+    /// <param name="reported">True of a host of which the transaction holds something new that it said.</param>
+    public async Task RunAsync(DbSession write, IReadOnlyList<FleetHost> hosts, Predicate<FleetHost> reported)
+    {
+        using var span = Traces.Part("judge");
+        span?.SetTag(Traces.Hosts, hosts.Count);
+        var rows = await CaseRow.OfAsync(write, [.. hosts.Select(host => host.Id)]);
+        var judgements = new Judgements(clock);
+        foreach (var host in hosts)
+            if (rows.TryGetValue(host.Id, out var row))
+                Run(write, host, row, judgements, reported(host));
+        await judgements.WriteAsync(write);
+    }
+
+    private void Run(DbSession write, FleetHost host, CaseRow row, Judgements judgements, bool reported)
     {
         var (required, presence, now) = (host.Required(requirements.Current), host.Presence, clock.Now());
         var exception = ExceptionOf(host, now);
         var basis = Basis.Of(required, presence, host.ListenedSince, now, options.StaleAfter, exception?.Id);
-        var json = await write.FindAsync<string>("select state from host_states where host_id = @Id", new { host.Id });
         var given = new ComplianceCase
         {
             RequiredDigest = required.Digest,
             Pinned = required.Pin is { } pin ? new PinnedHold(pin.Hold, required.Lacks) : null,
             Required = required.Content.Windows,
-            State = json is null ? null : JsonSerializer.Deserialize(json, WireJson.Default.HostState),
+            State = row.State is null ? null : JsonSerializer.Deserialize(row.State, WireJson.Default.HostState),
             CheckedInAt = presence.SeenAt > 0 ? Clock.At(presence.SeenAt) : null,
             CheckIn = presence.SeenAt > 0 ? presence.Said : null,
             Exception = exception?.Told,
@@ -39,15 +75,15 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
             StaleAfter = options.StaleAfter,
             ListenedSince = host.ListenedSince > 0 ? Clock.At(host.ListenedSince) : null,
         };
-        var before = await VerdictQueries.FindAsync(write, host.Id);
         var unchangedSince = !reported && basis.SameBut(host.JudgedBy) ? Clock.At(host.Judged!.At) : (DateTimeOffset?)null;
-        foreach (var (from, judged) in VerdictTurns.Since(given, unchangedSince))
-            before = await VerdictQueries.KeepAsync(write, clock, host.Id, before, VerdictRow.Of(judged, required, given, from));
-        await StandingQueries.KeepAsync(write, host, given);
+        judgements.Keep(host, row, VerdictTurns.Since(given, unchangedSince).Select(one => VerdictRow.Of(one.Judged, required, given, one.From)));
+        var standing = HostStanding.Of(row.Standing, host.Id, given);
+        judgements.Keep(row, standing);
         var turns = VerdictTurns.Other(given)?.ToUnixTimeMilliseconds() ?? long.MaxValue;
+        var standsOut = standing?.Kinds ?? 0;
         // Repairs are forgotten one by one: whoever stands out by them is looked at every minute.
-        write.AfterCommit(() => host.Judged = new(
-            basis, now, (host.StandsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? Math.Min(turns, now + 60_000) : turns));
+        var judged = new JudgedHost(basis, now, (standsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? Math.Min(turns, now + 60_000) : turns);
+        write.AfterCommit(() => (host.StandsOut, host.Judged) = (standsOut, judged));
     }
 
     private Basis BasisOf(FleetHost host)

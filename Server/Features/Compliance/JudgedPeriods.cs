@@ -1,6 +1,8 @@
+using System.Globalization;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Compliance;
 
@@ -23,6 +25,19 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
         foreach (var host in hosts.All.Where(host => !stale.Contains(host.Id)))
             host.ListenedSince = clock.Now();
     }
+
+    /// <summary>Another server judged meanwhile: what is judged from now on is a period of its own.</summary>
+    public void Forget() => _id = null;
+
+    /// <summary>Up to when the server that leads has judged everybody.</summary>
+    public void Join(ChangeFeed feed) => feed.On(
+        Topic.Judged,
+        keys =>
+        {
+            Interlocked.Exchange(ref _until, keys.Max(key => long.Parse(key, CultureInfo.InvariantCulture)));
+            return Task.CompletedTask;
+        },
+        still: false);
 
     /// <summary>A round of judging is over: everything up to <paramref name="at"/> is stored.</summary>
     public async Task RoundAsync(long at)

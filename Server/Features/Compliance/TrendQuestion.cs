@@ -30,5 +30,5 @@ internal sealed record TrendQuestion(long From, long To, HostSearch Filter, int 
     }
 
     /// <summary>The instants, the last of them the span's end.</summary>
-    public long At(int point) => From + (long)((To - From) * (point / (double)(Points - 1)));
+    public long At(int point) => From + (To - From) * point / (Points - 1);
 }

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -5,12 +6,14 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>Hosts by verdict over time: the fleet as of the first instant, and from there every change in turn.</summary>
-internal sealed class TrendViews(Database database, JudgedPeriods periods)
+internal sealed class TrendViews(Database database, JudgedPeriods periods, SeenHosts seen)
 {
     public Task<ComplianceTrend> OfAsync(TrendQuestion asked, CancellationToken ct) => database.ReadAsync(async db =>
     {
+        if (asked.Filter.IsEverybody && seen.Scope.IsFleet)
+            return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), await TrendCounts.OfAsync(db, asked), await GapsAsync(db, asked));
         var run = new TrendRun(asked);
-        await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To).WithCancellation(ct))
+        await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To).SeenBy(seen).WithCancellation(ct))
             run.Add(host);
         await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To).WithCancellation(ct))
             run.Change(change);

@@ -1,35 +1,38 @@
+using System.Globalization;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using Microsoft.Data.Sqlite;
+using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>Judges again whoever is due: at once after a publication, and every second for silence and what check-ins told.</summary>
 /// <remarks>A store that cannot be written, such as on a full disk, ends nothing: who was due stays due.</remarks>
 public sealed partial class VerdictSweep(
-    HostDirectory hosts, Judge judge, Requirements requirements, JudgedPeriods periods, Database database, TimeProvider clock, ILogger<VerdictSweep> log) : BackgroundService
+    HostDirectory hosts, Judge judge, Requirements requirements, JudgedPeriods periods, Leadership leadership, ChangeFeed feed, Database database, TimeProvider clock, ILogger<VerdictSweep> log) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
-    private const int Chunk = 500;
     private bool _failing;
+    private long? _term;
 
     /// <returns>Hosts judged.</returns>
     public async Task<int> RunAsync(CancellationToken ct)
     {
         var (count, at) = (0, clock.Now());
-        foreach (var chunk in hosts.All.Where(judge.IsDue).Chunk(Chunk))
+        Remember(leadership.Term);
+        foreach (var chunk in hosts.All.Where(judge.IsDue).Chunk(Judge.Together))
         {
             // Chunks keep the writer free for reports in between.
             count += await database.WriteAsync(async write =>
             {
-                foreach (var host in chunk)
-                    await judge.RunAsync(write, host);
+                await judge.RunAsync(write, chunk, _ => false);
                 return chunk.Length;
             }, ct);
         }
         await periods.RoundAsync(at);
+        await TellAsync(ct);
         return count;
     }
 
@@ -38,9 +41,9 @@ public sealed partial class VerdictSweep(
         await base.StopAsync(cancellationToken);
         try
         {
-            await periods.EndAsync();
+            await leadership.RoundAsync(_ => periods.EndAsync(), cancellationToken);
         }
-        catch (SqliteException unusable)
+        catch (StoreException unusable)
         {
             NotJudged(unusable);
         }
@@ -51,9 +54,29 @@ public sealed partial class VerdictSweep(
         while (!stoppingToken.IsCancellationRequested)
         {
             var changed = requirements.Changed;
-            await TryRunAsync(stoppingToken);
+            await leadership.RoundAsync(TryRunAsync, stoppingToken);
             await Task.WhenAny(changed, Task.Delay(Period, clock, stoppingToken));
         }
+    }
+
+    /// <summary>Other servers answer what is complete up to when, too.</summary>
+    private Task TellAsync(CancellationToken ct)
+    {
+        var word = new Tidings();
+        word.Add(Topic.Judged, periods.JudgedUntil.ToString(CultureInfo.InvariantCulture));
+        return feed.PostAsync(word, ct);
+    }
+
+    /// <summary>In a new term everybody is judged once: what another server judged by is not known here.</summary>
+    private void Remember(long? term)
+    {
+        if (_term == term)
+            return;
+        if (_term is not null)
+            periods.Forget();
+        _term = term;
+        foreach (var host in hosts.All)
+            host.Judged = null;
     }
 
     private async Task TryRunAsync(CancellationToken ct)
@@ -63,7 +86,7 @@ public sealed partial class VerdictSweep(
             await RunAsync(ct);
             _failing = false;
         }
-        catch (SqliteException unusable)
+        catch (StoreException unusable)
         {
             // Once, not every second until somebody makes room.
             if (!_failing)

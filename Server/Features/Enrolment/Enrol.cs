@@ -1,54 +1,98 @@
+using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment;
 
-/// <summary>A host joins: one use of a token becomes a host with a secret of its own. One transaction.</summary>
+/// <summary>A host joins: one use of a token becomes a host with a secret of its own, or one that waits to be approved. One transaction.</summary>
 internal static class Enrol
 {
     public const int IntervalSeconds = 60;
+    private const long KeptMilliseconds = 30L * 86_400_000;
 
     public static async Task<IResult> HandleAsync(
-        EnrolRequest request, Database database, HostDirectory hosts, BundleSigner signer, Requirements requirements, ServerOptions options, TimeProvider clock)
+        HttpContext context, EnrolRequest request, Database database, HostDirectory hosts, BundleSigner signer, Requirements requirements, ServerOptions options, TimeProvider clock)
     {
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
             return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
         var facts = EnrolmentFacts.Complete(request.Facts);
-        var id = clock.NewId();
-        var secret = Secret.New();
-        var slot = Slots.Of(id, IntervalSeconds);
-        var labels = await database.WriteAsync<IReadOnlyDictionary<string, string>?>(async write =>
+        var (hash, address) = (Secret.HashOf(request.Token ?? ""), context.Connection.RemoteIpAddress);
+        // Whoever guesses keeps nobody from writing.
+        var shown = await database.ReadAsync(db => TokenQueries.FindByHashAsync(db, hash));
+        if (TokenUsable.WhyNot(shown, facts.HostName, address, clock.Now()) is { } refused)
+            return TokenUsable.Refuse(refused);
+        var (token, id, secret) = (shown!, clock.NewId(), Secret.New());
+        var waits = token.Approve || options.ApproveHosts;
+        var until = clock.Now() + (long)options.ApprovalWait.TotalMilliseconds;
+        var taken = await database.WriteAsync(async write =>
         {
-            var token = await TokenQueries.FindByHashAsync(write, Secret.HashOf(request.Token ?? ""));
-            if (token is null || token.Kind != nameof(TokenKind.Enrolment) || !await TokenQueries.TakeAsync(write, token.Id, clock.Now()))
-                return null;
-            var given = token.ReadLabels();
-            await HostWrites.InsertAsync(write, id, facts, Secret.HashOf(secret), slot, token.Id, clock.Now());
-            await LabelQueries.ReplaceAsync(write, id, given);
-            await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}.");
-            await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.");
-            await Twins.SettleAsync(write, clock, hosts, id, facts);
-            var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
-            await IdentityHistory.KeepAsync(write, clock, identity);
-            write.AfterCommit(() => hosts.Add(new FleetHost(identity, Convert.FromHexString(Secret.HashOf(secret)))));
-            return given;
+            if (!await TokenQueries.TakeAsync(write, token.Id, clock.Now()))
+                return false;
+            await (waits
+                ? WaitAsync(write, clock, id, facts, token, Secret.HashOf(secret), $"{address}", until)
+                : JoinAsync(write, clock, hosts, id, facts, token, Secret.HashOf(secret)));
+            return true;
         });
-        if (labels is null)
-            return Refusal.Of(StatusCodes.Status401Unauthorized, "The enrolment token is not valid.",
-                "It is wrong, used up, expired or revoked. Make another: iwtune-server token create");
+        if (!taken)
+        {
+            var now = await database.ReadAsync(db => TokenQueries.FindByHashAsync(db, hash));
+            return TokenUsable.Refuse(TokenUsable.WhyNot(now, facts.HostName, address, clock.Now()) ?? TokenUsable.UsedUp);
+        }
 
         // A machine that was held and joins anew is held from its first check-in.
-        if (facts.MachineId.Length > 0 && await database.ReadAsync(db => HoldQueries.IsHeldAsync(db, id)))
+        if (!waits && facts.MachineId.Length > 0 && await database.ReadAsync(db => HoldQueries.IsHeldAsync(db, id)))
             await requirements.ReloadAsync();
         ServerMeters.Enrolments.Add(1);
-        var schedule = new Schedule((int)options.PollLimit.TotalSeconds, IntervalSeconds, slot);
-        return TypedResults.Ok(new EnrolReply(id, secret, signer.PublicKeys, schedule, labels));
+        var schedule = new Schedule((int)options.PollLimit.TotalSeconds, IntervalSeconds, Slots.Of(id, IntervalSeconds));
+        return TypedResults.Ok(new EnrolReply(id, secret, signer.PublicKeys, schedule, token.ReadLabels(), waits ? Clock.At(until) : null));
+    }
+
+    private static async Task JoinAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, TokenRow token, string secretHash)
+    {
+        var given = token.ReadLabels();
+        var credential = await HostWrites.InsertAsync(write, id, facts, secretHash, Slots.Of(id, IntervalSeconds), token.Id, clock.Now());
+        await LabelQueries.ReplaceAsync(write, id, given);
+        await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}.");
+        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.");
+        await Twins.SettleAsync(write, clock, hosts, id, facts);
+        var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
+        await IdentityHistory.KeepAsync(write, clock, identity);
+        write.AfterCommit(() =>
+        {
+            var joined = new FleetHost(identity, credential);
+            Traces.Follow(joined);
+            hosts.Add(joined);
+        });
+    }
+
+    private static async Task WaitAsync(DbSession write, TimeProvider clock, string id, HostFacts facts, TokenRow token, string secretHash, string address, long until)
+    {
+        var now = clock.Now();
+        await PendingQueries.ForgetAsync(write, now - KeptMilliseconds);
+        await PendingQueries.InsertAsync(write, new PendingRow
+        {
+            Id = id,
+            Name = facts.HostName,
+            MachineId = facts.MachineId,
+            SecretHash = secretHash,
+            Os = facts.Os,
+            Facts = JsonSerializer.Serialize(facts, WireJson.Default.HostFacts),
+            Labels = token.Labels,
+            TokenId = token.Id,
+            TokenName = token.Name,
+            Address = address,
+            AskedAt = now,
+            LapsesAt = until,
+        });
+        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.ask", $"host:{id}", $"Host {facts.HostName} asks to join from {address}, and waits for approval until {Clock.At(until):u}.");
     }
 }

@@ -7,10 +7,10 @@ namespace IwTune.Server.Features.Enrolment;
 /// <summary>The host leaves of its own accord. Its history stays.</summary>
 internal static class Unenrol
 {
-    public static async Task<IResult> HandleAsync(HttpContext context, Database database, HostDirectory hosts, TimeProvider clock)
+    public static async Task<IResult> HandleAsync(HttpContext context, Database database, HostDirectory hosts, TimeProvider clock, Strangers strangers)
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
-            return refusal;
+            return await strangers.AnswerAsync(context, refusal);
         await Retire.RunAsync(database, hosts, clock, $"host:{host.Id}", host.Id, "Un-enrolled on the host.");
         return TypedResults.NoContent();
     }

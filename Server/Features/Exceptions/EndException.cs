@@ -1,12 +1,25 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Exceptions;
 
 /// <summary>Ends an exception before its time: its hosts are judged again at once.</summary>
 internal static class EndException
 {
+    /// <summary>What speaks against it when it is for hosts that are not theirs.</summary>
+    public static async Task<PolicyProblem?> BeyondAsync(Publisher by, string id)
+    {
+        if (by.Scope.IsFleet || await by.Database.ReadAsync(db => ExceptionQueries.FindAsync(db, id)) is not { } row)
+            return null;
+        var selector = row.Read().Selector;
+        var matched = by.Hosts.All.Where(host => selector.Matches(host.Identity)).ToList();
+        // An exception of single hosts lives on for those alone.
+        return BeyondScope.Problem(by.Scope, matched) ?? (matched.Count > 0 && selector.AsksFor(SelectorKeys.Id) ? null : BeyondScope.Problem(by.Scope, selector));
+    }
+
     /// <returns>False when there is none of this id that is in force.</returns>
     public static async Task<bool> RunAsync(Publisher by, ExceptionsInForce exceptions, string id, string reason)
     {

@@ -15,9 +15,9 @@ internal static class ExceptionEndpoints
     public static void MapExceptions(this IEndpointRouteBuilder api)
     {
         var exceptions = api.MapGroup(FleetPaths.Exceptions).WithTags("Exceptions");
-        exceptions.MapGet("", ListAsync).MayRead().WithSummary("Exceptions in force, the newest first; with ?all=true also those that are over, the newest 1000");
-        exceptions.MapPost("", GrantAsync).MayOperate().WithSummary("Take hosts out of judgement for a while; what they receive stays what it was");
-        exceptions.MapDelete("/{id}", EndAsync).MayOperate().WithSummary("End an exception before its time");
+        exceptions.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Exceptions in force, the newest first; with ?all=true also those that are over, the newest 1000");
+        exceptions.MapPost("", GrantAsync).Needs(Permission.ExceptionsWrite).WithSummary("Take hosts out of judgement for a while; what they receive stays what it was");
+        exceptions.MapDelete("/{id}", EndAsync).Needs(Permission.ExceptionsWrite).WithSummary("End an exception before its time");
     }
 
     private static async Task<Ok<IReadOnlyList<ExceptionSummary>>> ListAsync(ExceptionViews views, bool? all, CancellationToken ct) =>
@@ -27,7 +27,7 @@ internal static class ExceptionEndpoints
         ExceptionRequest request, ClaimsPrincipal who, ExceptionsInForce exceptions, ExceptionViews views,
         Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, CancellationToken ct)
     {
-        var (id, problems, warnings) = await Grant.RunAsync(new(database, requirements, hosts, clock, who.Actor()), exceptions, request);
+        var (id, problems, warnings) = await Grant.RunAsync(new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.ExceptionsWrite)), exceptions, request);
         return id is null
             ? Refusal.Of(StatusCodes.Status400BadRequest, "The exception was not granted.", $"{problems.Count} problem(s); nothing was changed.", problems)
             : TypedResults.Created(FleetPaths.Exception(id), (await views.FindAsync(id, ct))! with { Warnings = warnings });
@@ -39,7 +39,10 @@ internal static class ExceptionEndpoints
     {
         if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The exception was not ended.", "Nothing was changed.", problems);
-        return await EndException.RunAsync(new(database, requirements, hosts, clock, who.Actor()), exceptions, id, reason!.Trim())
+        var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.ExceptionsWrite));
+        if (await EndException.BeyondAsync(by, id) is { } beyond)
+            return Refusal.Of(StatusCodes.Status403Forbidden, "The exception was not ended.", "Nothing was changed.", [beyond]);
+        return await EndException.RunAsync(by, exceptions, id, reason!.Trim())
             ? TypedResults.NoContent()
             : Refusal.NotFound($"exception {id} in force", $"See GET {FleetPaths.Exceptions}.");
     }

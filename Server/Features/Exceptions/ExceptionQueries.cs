@@ -1,4 +1,5 @@
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Exceptions;
 
@@ -17,14 +18,22 @@ internal static class ExceptionQueries
 
     public static Task<ExceptionRow?> FindAsync(DbSession db, string id) => db.FindAsync<ExceptionRow>(Columns + " where id = @id", new { id });
 
-    public static Task<int> InsertAsync(DbSession write, ExceptionRow row) => write.ExecuteAsync(
-        """
-        insert into exceptions (id, selector, author, reason, ticket, created_at, until_at)
-        values (@Id, @Selector, @Author, @Reason, @Ticket, @CreatedAt, @UntilAt)
-        """, row);
+    public static Task<int> InsertAsync(DbSession write, ExceptionRow row)
+    {
+        write.Tell(Topic.Exceptions);
+        return write.ExecuteAsync(
+            """
+            insert into exceptions (id, selector, author, reason, ticket, created_at, until_at)
+            values (@Id, @Selector, @Author, @Reason, @Ticket, @CreatedAt, @UntilAt)
+            """, row);
+    }
 
     /// <returns>False when it had ended before.</returns>
-    public static async Task<bool> EndAsync(DbSession write, string id, long now, string actor, string reason) => await write.ExecuteAsync(
-        "update exceptions set ended_at = @now, ended_by = @actor, ended_reason = @reason where id = @id and ended_at is null and (until_at is null or until_at > @now)",
-        new { id, now, actor, reason }) > 0;
+    public static async Task<bool> EndAsync(DbSession write, string id, long now, string actor, string reason)
+    {
+        write.Tell(Topic.Exceptions);
+        return await write.ExecuteAsync(
+            "update exceptions set ended_at = @now, ended_by = @actor, ended_reason = @reason where id = @id and ended_at is null and (until_at is null or until_at > @now)",
+            new { id, now, actor, reason }) > 0;
+    }
 }

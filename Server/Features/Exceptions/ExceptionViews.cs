@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Exceptions;
 
 /// <summary>Exceptions as they are looked at.</summary>
-public sealed class ExceptionViews(Database database, HostDirectory hosts, ExceptionsInForce exceptions, TimeProvider clock)
+public sealed class ExceptionViews(Database database, SeenHosts hosts, ExceptionsInForce exceptions, TimeProvider clock)
 {
     /// <summary>The newest first.</summary>
     /// <param name="all">Also those that are over.</param>
@@ -15,18 +15,18 @@ public sealed class ExceptionViews(Database database, HostDirectory hosts, Excep
     {
         var now = clock.GetUtcNow();
         var rows = await database.ReadAsync(db => all ? ExceptionQueries.AllAsync(db) : ExceptionQueries.OpenAsync(db), ct);
-        return [.. rows.Where(row => all || row.StateAt(now) != ExceptionState.Expired).Select(row => Summary(row, now))];
+        return [.. rows.Where(row => (all || row.StateAt(now) != ExceptionState.Expired) && hosts.Tells(row.Read().Selector)).Select(row => Summary(row, now))];
     }
 
     public async Task<ExceptionSummary?> FindAsync(string id, CancellationToken ct) =>
-        await database.ReadAsync(db => ExceptionQueries.FindAsync(db, id), ct) is { } row ? Summary(row, clock.GetUtcNow()) : null;
+        await database.ReadAsync(db => ExceptionQueries.FindAsync(db, id), ct) is { } row && hosts.Tells(row.Read().Selector) ? Summary(row, clock.GetUtcNow()) : null;
 
     /// <summary>Those in force for one host.</summary>
     public async Task<IReadOnlyList<ExceptionSummary>> OfAsync(FleetHost host, CancellationToken ct)
     {
         var now = clock.GetUtcNow();
         var theirs = host.Excepted(exceptions.Current).Where(one => one.IsInForce(now)).Select(one => one.Id).ToHashSet(StringComparer.Ordinal);
-        return theirs.Count == 0 ? [] : [.. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct)).Where(row => theirs.Contains(row.Id)).Select(row => Summary(row, now))];
+        return theirs.Count == 0 ? [] : [.. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct)).Where(row => theirs.Contains(row.Id) && hosts.Tells(row.Read().Selector)).Select(row => Summary(row, now))];
     }
 
     private ExceptionSummary Summary(ExceptionRow row, DateTimeOffset now)

@@ -2,6 +2,8 @@ using System.Globalization;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Holds;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Policies;
@@ -25,6 +27,8 @@ internal static class Grant
         var hosts = scope?.In(by.Hosts) ?? [];
         if (scope is { Selector: null } && hosts.Count == 0)
             problems.Add(scope.Nobody());
+        if (problems.Count == 0 && scope is not null && Beyond(by.Scope, scope, hosts) is { } beyond)
+            problems.Add(beyond);
         if (problems.Count == 0 && HalfOfFleet.Problem(hosts.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
             problems.Add(unsaid);
         if (scope is null || problems.Count > 0)
@@ -52,6 +56,10 @@ internal static class Grant
         await exceptions.ReloadAsync();
         return (row.Id, [], scope.Selector is null ? [] : Assign.Warnings(by.Hosts, selector));
     }
+
+    /// <summary>One host is meant as it is now; a selector as it will be, too.</summary>
+    private static PolicyProblem? Beyond(HostScope theirs, HoldScope asked, IReadOnlyList<FleetHost> hosts) =>
+        BeyondScope.Problem(theirs, hosts) ?? (asked.Selector is { } selector ? BeyondScope.Problem(theirs, selector) : null);
 
     /// <summary>As a sentence goes on: <c>until 2027-01-31 00:00Z</c>.</summary>
     public static string Ending(DateTimeOffset? until) =>

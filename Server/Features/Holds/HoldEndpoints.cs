@@ -14,18 +14,18 @@ internal static class HoldEndpoints
 {
     public static void MapHolds(this IEndpointRouteBuilder api)
     {
-        var holds = api.MapGroup("").WithTags("Holds").MayOperate().Refuses(409);
+        var holds = api.MapGroup("").WithTags("Holds").Needs(Permission.HoldsWrite).Refuses(409);
         holds.MapPost(FleetPaths.Holds, SetAsync).WithSummary("Hold hosts at what they are required to have now");
         holds.MapPost(FleetPaths.Release, ReleaseAsync).WithSummary("End holds before their time");
     }
 
     private static async Task<Results<Ok<HoldReply>, JsonHttpResult<FleetProblem>>> SetAsync(
         HoldRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
-        Answer(await SetHold.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor()), request), "Nothing was held.");
+        Answer(await SetHold.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)), request), "Nothing was held.");
 
     private static async Task<Results<Ok<ReleaseReply>, JsonHttpResult<FleetProblem>>> ReleaseAsync(
         ReleaseRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
-        Answer(await ReleaseHold.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor()), request), "Nothing was released.");
+        Answer(await ReleaseHold.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)), request), "Nothing was released.");
 
     private static Results<Ok<T>, JsonHttpResult<FleetProblem>> Answer<T>(HoldOutcome<T> outcome, string refused)
         where T : class

@@ -1,9 +1,9 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
-using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Features.Holds;
 
@@ -11,7 +11,7 @@ namespace IwTune.Server.Features.Holds;
 /// Ends holds whose time is over, by the server's clock, and wakes who waits. A hold that ended stays ended: when the clock goes back after it
 /// jumped ahead, nobody is held again; when it goes back before, the hold lasts until the clock says so. The store is asked only when one is due.
 /// </summary>
-public sealed partial class HoldLapse(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, ILogger<HoldLapse> log) : BackgroundService
+public sealed partial class HoldLapse(Database database, Requirements requirements, HostDirectory hosts, Leadership leadership, TimeProvider clock, ILogger<HoldLapse> log) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
     private bool _failing;
@@ -32,7 +32,7 @@ public sealed partial class HoldLapse(Database database, Requirements requiremen
         using var timer = new PeriodicTimer(Period, clock);
         do
         {
-            await TryRunAsync(stoppingToken);
+            await leadership.RoundAsync(TryRunAsync, stoppingToken);
         }
         while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(t => t is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
     }
@@ -72,7 +72,7 @@ public sealed partial class HoldLapse(Database database, Requirements requiremen
         {
             // The server stops; at its next start the first look ends what is over.
         }
-        catch (SqliteException unusable)
+        catch (StoreException unusable)
         {
             // Once, not every second until somebody makes room.
             if (!_failing)

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -31,6 +32,8 @@ internal static class ReleaseHold
         var hosts = scope is null ? by.Hosts.All.Where(host => set.PinOf(host.Id)?.Id == request.Hold).ToList() : scope.In(by.Hosts);
         if (hosts.Count == 0 && scope is not null)
             return HoldOutcome<ReleaseReply>.Wrong(scope.Nobody());
+        if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
+            return HoldOutcome<ReleaseReply>.Wrong(beyond);
         var held = hosts.Where(host => set.PinOf(host.Id) is not null).Select(host => new HeldHost(host, set.PinOf(host.Id)!)).ToList();
         if (held.Count == 0)
             return HoldOutcome<ReleaseReply>.NothingToDo(scope is null

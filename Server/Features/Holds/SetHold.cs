@@ -3,6 +3,7 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -40,6 +41,8 @@ internal static class SetHold
         var hosts = scope.In(by.Hosts);
         if (hosts.Count == 0)
             return HoldOutcome<HoldReply>.Wrong(scope.Nobody());
+        if (BeyondScope.Problem(by.Scope, hosts) is { } beyond)
+            return HoldOutcome<HoldReply>.Wrong(beyond);
         var free = hosts.Where(host => set.PinOf(host.Id) is null).ToList();
         if (free.Count == 0)
             return HoldOutcome<HoldReply>.NothingToDo(Already(hosts, set));
@@ -53,8 +56,7 @@ internal static class SetHold
         {
             var content = new PublishedContent(set.For(same.First().Identity).Content, same.Key);
             await HoldWrites.KeepContentAsync(write, content);
-            foreach (var host in same)
-                held.Add(new(host, await HoldWrites.InsertAsync(write, by.Clock, act, host.Id, hold, content)));
+            held.AddRange(await HoldWrites.InsertAsync(write, by.Clock, act, [.. same], hold, content));
         }
         await Requirements.AdvanceAsync(write);
         var until = hold.Until is { } end ? $" until {end.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)}" : " until somebody releases";

@@ -7,4 +7,8 @@ internal static class Counting
     /// <summary>Hosts a policy decides for.</summary>
     public static int CountFor(this HostDirectory hosts, RequirementSet set, string policy) =>
         hosts.All.Count(host => host.Required(set).By?.Policy == policy);
+
+    /// <inheritdoc cref="CountFor(HostDirectory,RequirementSet,string)"/>
+    public static int CountFor(this SeenHosts hosts, RequirementSet set, string policy) =>
+        hosts.All.Count(host => host.Required(set).By?.Policy == policy);
 }

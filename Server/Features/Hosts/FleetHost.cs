@@ -1,18 +1,23 @@
+using System.Diagnostics;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Exceptions;
 
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>A member of the fleet in memory: enough to answer a check-in without the database.</summary>
-public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
+public sealed class FleetHost(HostIdentity identity, HostCredential credential)
 {
     private readonly Lock _gate = new();
     private volatile HostIdentity _identity = identity;
     private volatile Presence _presence = Presence.Never;
     private volatile string _rekeyReason = "";
+    private volatile HostCredential _credential = credential;
+    private volatile SharedIdentity? _shared;
     private volatile JudgedHost? _judged;
-    private long _standsOut, _listenedSince;
+    private long _standsOut, _listenedSince, _reported, _issued;
+    private bool _reportUntold;
     private (RequirementSet Set, HostIdentity Identity, Requirement Requirement)? _cached;
     private (ExceptionSet Set, HostIdentity Identity, IReadOnlyList<GrantedException> Theirs)? _excepted;
 
@@ -30,12 +35,25 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
         set => _presence = value;
     }
 
+    /// <summary>The presence that other servers were told last.</summary>
+    public Presence? PresenceTold { get; set; }
+
+    /// <summary>Reports were taken here, and whoever judges has not been told.</summary>
+    public bool ReportUntold
+    {
+        get => Volatile.Read(ref _reportUntold);
+        set => Volatile.Write(ref _reportUntold, value);
+    }
+
     /// <summary>Why the host must enrol again; empty while its secret is good.</summary>
     public string RekeyReason
     {
         get => _rekeyReason;
         set => _rekeyReason = value;
     }
+
+    /// <summary>The last call of the host that was traced.</summary>
+    public ActivityContext LatestSpan { get; set; }
 
     /// <summary>Bundles the host refused.</summary>
     public Withheld Withheld { get; } = new();
@@ -64,7 +82,36 @@ public sealed class FleetHost(HostIdentity identity, byte[] secretHash)
         set => Volatile.Write(ref _standsOut, value);
     }
 
-    public ReadOnlySpan<byte> SecretHash => secretHash;
+    /// <summary>What it proves itself with.</summary>
+    public HostCredential Credential
+    {
+        get => _credential;
+        set => _credential = value;
+    }
+
+    /// <summary>Two machines have this identity, and nobody has decided yet; <see langword="null"/> for one machine.</summary>
+    public SharedIdentity? Shared
+    {
+        get => _shared;
+        set => _shared = value;
+    }
+
+    /// <summary>The runs of its agent; looked at within <see cref="Update"/> alone.</summary>
+    public Lineage Lineage { get; } = new();
+
+    /// <summary>Number of the last report line the store has, as far as this server knows; the store may know more.</summary>
+    public long Reported
+    {
+        get => Interlocked.Read(ref _reported);
+        set => Interlocked.Exchange(ref _reported, value);
+    }
+
+    /// <summary>The highest sequence that this store gave it, as far as this server knows.</summary>
+    public long Issued
+    {
+        get => Interlocked.Read(ref _issued);
+        set => Interlocked.Exchange(ref _issued, value);
+    }
 
     /// <summary>What the set requires of this host; computed once for each set and identity.</summary>
     public Requirement Required(RequirementSet set)

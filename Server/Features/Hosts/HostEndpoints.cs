@@ -16,14 +16,15 @@ internal static class HostEndpoints
     public static void MapHosts(this IEndpointRouteBuilder api)
     {
         var hosts = api.MapGroup(FleetPaths.Hosts).WithTags("Hosts");
-        hosts.MapGet("", ListAsync).MayRead().WithSummary("Hosts by name, one page");
-        hosts.MapGet("/{idOrName}", FindAsync).MayRead().WithSummary("A host with its state, evidence and history");
-        hosts.MapPut("/{idOrName}/labels", LabelAsync).MayOperate().WithSummary("Replace a host's labels");
-        hosts.MapPost("/{idOrName}/retire", RetireAsync).MayOperate().WithSummary("Take a host out of the fleet");
+        hosts.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Hosts by name, one page");
+        hosts.MapGet("/{idOrName}", FindAsync).Needs(Permission.HostsRead).WithSummary("A host with its state, evidence and history");
+        hosts.MapGet("/{idOrName}/labels", LabelsAsync).Needs(Permission.HostsRead).WithSummary("A host's labels");
+        hosts.MapPut("/{idOrName}/labels", LabelAsync).Needs(Permission.HostsWrite).Refuses(412).WithSummary("Replace a host's labels");
+        hosts.MapPost("/{idOrName}/retire", RetireAsync).Needs(Permission.HostsWrite).WithSummary("Take a host out of the fleet");
     }
 
     private static async Task<Results<Ok<HostPage>, JsonHttpResult<FleetProblem>>> ListAsync(
-        HostDirectory directory, HostFinder finder, HostViews views, string? q, string? after, int? limit, CancellationToken ct)
+        SeenHosts directory, HostFinder finder, HostViews views, string? q, string? after, int? limit, CancellationToken ct)
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
@@ -40,8 +41,17 @@ internal static class HostEndpoints
     private static async Task<Results<Ok<HostDetail>, JsonHttpResult<FleetProblem>>> FindAsync(string idOrName, HostViews views, CancellationToken ct) =>
         await views.FindAsync(idOrName, ct) is { } host ? TypedResults.Ok(host) : Unknown(idOrName);
 
+    private static async Task<Results<Ok<HostLabels>, JsonHttpResult<FleetProblem>>> LabelsAsync(string idOrName, HttpContext context, HostViews views, HostDirectory directory, CancellationToken ct)
+    {
+        if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
+            return Unknown(idOrName);
+        var labels = host.Identity.Labels;
+        context.Response.Headers.ETag = Relabel.Tag(labels);
+        return TypedResults.Ok(new HostLabels(labels));
+    }
+
     private static async Task<Results<Ok<HostSummary>, JsonHttpResult<FleetProblem>>> LabelAsync(
-        string idOrName, LabelsRequest request, ClaimsPrincipal who, HostViews views, HostDirectory directory,
+        string idOrName, LabelsRequest request, HttpContext context, ClaimsPrincipal who, HostViews views, HostDirectory directory,
         Database database, Requirements requirements, TimeProvider clock, CancellationToken ct)
     {
         if (request.Labels is null || Labels.Problems(request.Labels) is { Count: > 0 })
@@ -50,7 +60,11 @@ internal static class HostEndpoints
             return Refusal.Of(StatusCodes.Status400BadRequest, "The labels were not changed.", "Nothing was changed.", problems);
         if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
             return Unknown(idOrName);
-        await Relabel.RunAsync(database, requirements, clock, who.Actor(), host, request.Labels, request.Reason);
+        if ((BeyondScope.Problem(who.Rights().Over(Permission.HostsWrite), [host]) ?? Relabel.Beyond(who.Rights().Over(Permission.HostsWrite), host, request.Labels)) is { } beyond)
+            return Refusal.Of(StatusCodes.Status403Forbidden, "The labels were not changed.", "Nothing was changed.", [beyond]);
+        if (await Relabel.RunAsync(database, requirements, clock, who.Actor(), host, request.Labels, request.Reason, now => IfMatch.Holds(context, Relabel.Tag(now))) is { } overtaken)
+            return IfMatch.Refused($"The labels of {host.Identity.Name} are now: {Relabel.Told(overtaken)}.");
+        context.Response.Headers.ETag = Relabel.Tag(request.Labels);
         return TypedResults.Ok((await views.SummariesAsync([id], ct))[0]);
     }
 
@@ -60,8 +74,10 @@ internal static class HostEndpoints
     {
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The host was not retired.", "Nothing was changed.", problems);
-        if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is null)
+        if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
             return Unknown(idOrName);
+        if (BeyondScope.Problem(who.Rights().Over(Permission.HostsWrite), [host]) is { } beyond)
+            return Refusal.Of(StatusCodes.Status403Forbidden, "The host was not retired.", "Nothing was changed.", [beyond]);
         await Retire.RunAsync(database, directory, clock, who.Actor(), id, request.Reason);
         return TypedResults.NoContent();
     }

@@ -5,10 +5,12 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>The members a search means. Everything but verdicts is in memory, and those are read only when they are asked for.</summary>
-internal sealed class HostFinder(HostDirectory hosts, Requirements requirements, Database database)
+internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Database database)
 {
     public async Task<IReadOnlyList<FleetHost>> AllAsync(HostSearch search, CancellationToken ct)
     {
+        if (search.IsEverybody)
+            return [.. hosts.All];
         var verdicts = search.Selector.AsksFor(SelectorKeys.State) ? await database.ReadAsync(VerdictsInForce.ByHostAsync, ct) : null;
         var set = requirements.Current;
         var found = new List<FleetHost>();

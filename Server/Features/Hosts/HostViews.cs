@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>Hosts as they are looked at: what the store has, with what memory knows better.</summary>
-public sealed class HostViews(Database database, HostDirectory hosts, Requirements requirements, ExceptionViews exceptions)
+public sealed class HostViews(Database database, SeenHosts hosts, Requirements requirements, ExceptionViews exceptions)
 {
     private const int EvidenceShown = 50, HistoryShown = 200, Chunk = 500;
 
@@ -18,7 +18,7 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
     public async Task<IReadOnlyList<HostSummary>> SummariesAsync(IReadOnlyList<string> ids, CancellationToken ct = default)
     {
         var found = new Dictionary<string, HostSummary>(StringComparer.Ordinal);
-        foreach (var chunk in ids.Chunk(Chunk))
+        foreach (var chunk in ids.Where(hosts.Sees).Chunk(Chunk))
         {
             var (rows, labels) = await database.ReadAsync(async db => (await HostQueries.ListAsync(db, chunk), await LabelQueries.ListAsync(db, chunk)), ct);
             foreach (var row in rows)
@@ -51,6 +51,9 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
                 Hold = member is not null && requirements.Current.PinOf(id) is { } pin ? new HeldHost(member, pin).View(requirements.Current) : null,
                 Assignments = member is null ? [] : Precedence.Choices(requirements.Current.Matching(member.Identity)),
                 SelectorFacts = member is null ? [] : [.. member.Identity.Facts.Values.Select(fact => new HostFact(fact.Key, fact.Value))],
+                Credential = member?.Credential is { } secret
+                    ? new(Clock.At(secret.MadeAt), Clock.At(secret.AskedAt), secret.Why, secret.Next is not null)
+                    : null,
                 OwnLimits = HostLimits.Sentence(told?.Limits),
                 Exceptions = excepted,
                 Beyond = required is null ? [] : HostLimits.Beyond(told?.Limits, required.Content),
@@ -61,9 +64,9 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
     /// <summary>The id of a host named by id or by name; <see langword="null"/> when there is none, or more than one.</summary>
     public async Task<string?> ResolveAsync(string idOrName, CancellationToken ct = default) => await database.ReadAsync(async db =>
     {
-        if (await HostQueries.FindAsync(db, idOrName) is { } byId)
+        if (await HostQueries.FindAsync(db, idOrName) is { } byId && hosts.Sees(byId.Id))
             return byId.Id;
-        var named = await HostQueries.IdsByNameAsync(db, idOrName);
+        var named = (await HostQueries.IdsByNameAsync(db, idOrName)).Where(hosts.Sees).ToList();
         var members = named.Where(id => hosts.Find(id) is not null).ToList();
         return members.Count == 1 ? members[0] : named.Count == 1 ? named[0] : null;
     }, ct);
@@ -82,7 +85,7 @@ public sealed class HostViews(Database database, HostDirectory hosts, Requiremen
             AgentVersion = row.AgentVersion,
             Labels = labels,
             Verdict = row.Verdict ?? "NeverSeen",
-            Reason = row.RekeyReason.Length > 0 ? $"must enrol again: {row.RekeyReason}" : row.Reason ?? "enrolled, and has not checked in since",
+            Reason = row.RekeyReason.Length > 0 ? $"must enrol again: {row.RekeyReason}" : member?.Shared is { Adopted: false } shared && row.Verdict is null ? shared.Reason : row.Reason ?? "enrolled, and has not checked in since",
             VerdictSince = Clock.At(row.ChangedAt),
             Policy = required?.Policy,
             Revision = required?.Content.Revision,

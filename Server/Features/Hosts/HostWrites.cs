@@ -3,18 +3,25 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Feed;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;
 
 internal static class HostWrites
 {
-    public static Task<int> InsertAsync(DbSession write, string id, HostFacts facts, string secretHash, int slot, string tokenId, long now) => write.ExecuteAsync(
-        """
-        insert into hosts (id, name, machine_id, secret_hash, os, os_name, kernel, agent_version, facts, slot_seconds, enrolled_at, token_id)
-        values (@id, @HostName, @MachineId, @secretHash, @Os, @OsName, @Kernel, @AgentVersion, @json, @slot, @now, @tokenId)
-        """,
-        new { id, facts.HostName, facts.MachineId, secretHash, facts.Os, facts.OsName, facts.Kernel, facts.AgentVersion, json = Json(facts), slot, now, tokenId });
+    /// <returns>How the host is known from now on, as the store has it.</returns>
+    public static async Task<HostCredential> InsertAsync(DbSession write, string id, HostFacts facts, string secretHash, int slot, string tokenId, long now)
+    {
+        write.Tell(Topic.Hosts, id);
+        await write.ExecuteAsync(
+            """
+            insert into hosts (id, name, machine_id, secret_hash, os, os_name, kernel, agent_version, facts, slot_seconds, enrolled_at, secret_at, token_id)
+            values (@id, @HostName, @MachineId, @secretHash, @Os, @OsName, @Kernel, @AgentVersion, @json, @slot, @now, @now, @tokenId)
+            """,
+            new { id, facts.HostName, facts.MachineId, secretHash, facts.Os, facts.OsName, facts.Kernel, facts.AgentVersion, json = Json(facts), slot, now, tokenId });
+        return new(Convert.FromHexString(secretHash), MadeAt: now);
+    }
 
     public static Task<int> FactsAsync(DbSession write, string id, HostFacts facts) => write.ExecuteAsync(
         """
@@ -31,6 +38,7 @@ internal static class HostWrites
             "update hosts set retired_at = @now, retired_reason = @reason where id = @id and retired_at is null", new { now = clock.Now(), reason, id });
         if (changed == 0)
             return false;
+        write.Tell(Topic.Hosts, id);
         await HoldWrites.EndOfAsync(write, clock, id, actor);
         var name = await write.ValueAsync<string>("select name from hosts where id = @id", new { id });
         await HistoryQueries.AddAsync(write, clock, id, "Retired", reason);

@@ -1,4 +1,5 @@
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Hosts;
 
@@ -21,6 +22,7 @@ internal static class LabelQueries
 
     public static async Task ReplaceAsync(DbSession write, string hostId, IReadOnlyDictionary<string, string> labels)
     {
+        write.Tell(Topic.Hosts, hostId);
         await write.ExecuteAsync("delete from host_labels where host_id = @hostId", new { hostId });
         foreach (var (key, value) in labels)
             await write.ExecuteAsync("insert into host_labels (host_id, key, value) values (@hostId, @key, @value)", new { hostId, key, value });

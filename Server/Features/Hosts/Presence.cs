@@ -5,7 +5,7 @@ namespace IwTune.Server.Features.Hosts;
 /// <summary>What the latest check-in said. Lives in memory; <c>PresenceWriter</c> writes it in batches.</summary>
 /// <param name="SeenAt">Unix milliseconds.</param>
 /// <param name="BootId">As reported.</param>
-/// <param name="EarlierBoot">The boot id before this one; seeing it again means two machines.</param>
+/// <param name="EarlierBoot">The boot id before this one.</param>
 /// <param name="Counter">As reported.</param>
 /// <param name="Held">As reported.</param>
 /// <param name="StateHash">As reported.</param>
@@ -13,7 +13,13 @@ namespace IwTune.Server.Features.Hosts;
 public sealed record Presence(
     long SeenAt, string BootId, string EarlierBoot, long Counter, HeldBundle? Held, string StateHash, string? Rejected = null)
 {
+    /// <summary>Another server heard it. That one stores it, and that one tells of it.</summary>
+    public bool Elsewhere { get; init; }
+
     public static Presence Never { get; } = new(0, "", "", 0, null, "");
+
+    public static Presence Next(Presence last, CheckInRequest now, long at) =>
+        new(at, now.BootId, now.BootId == last.BootId ? last.EarlierBoot : last.BootId, now.Counter, now.Held, now.StateHash, now.Rejected);
 
     /// <summary>The check-in it was made from.</summary>
     public CheckInRequest Said => new(Held, StateHash, BootId, Counter, Rejected);

@@ -1,47 +1,36 @@
 using System.Security.Claims;
+using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Authorization;
 
 namespace IwTune.Server.Features.Identity;
 
-/// <summary>Who may do what: three scopes, each including the one before. Anonymous is never enough.</summary>
+/// <summary>The one place that decides whether a call or a page is for somebody. For which hosts, <see cref="Rights.Over"/> says.</summary>
 internal static class Access
 {
-    public const string Read = "read", Operate = "operate", Admin = "admin";
-    private const string ScopeClaim = "scope", ActorClaim = "actor", PersonClaim = "person";
-
     public static void AddPolicies(AuthorizationOptions options)
     {
-        Add(Read, TokenScope.Read);
-        Add(Operate, TokenScope.Operate);
-        Add(Admin, TokenScope.Admin);
-        options.DefaultPolicy = options.GetPolicy(Read)!;
-
-        void Add(string name, TokenScope least) => options.AddPolicy(name, policy =>
-            policy.RequireAuthenticatedUser().RequireAssertion(context => context.User.Scope() >= least));
+        foreach (var permission in Enum.GetValues<Permission>())
+            options.AddPolicy(permission.ToString(), policy => policy.RequireAuthenticatedUser().RequireAssertion(context => Decides(context, permission)));
+        options.DefaultPolicy = options.GetPolicy(nameof(Permission.Own))!;
     }
 
-    public static TBuilder MayRead<TBuilder>(this TBuilder endpoint) where TBuilder : IEndpointConventionBuilder => endpoint.RequireAuthorization(Read);
+    /// <summary>Says what an endpoint needs. One that does not say it keeps the server from starting.</summary>
+    public static TBuilder Needs<TBuilder>(this TBuilder endpoint, Permission permission) where TBuilder : IEndpointConventionBuilder =>
+        endpoint.WithMetadata(new NeedsAttribute(permission));
 
-    public static TBuilder MayOperate<TBuilder>(this TBuilder endpoint) where TBuilder : IEndpointConventionBuilder => endpoint.RequireAuthorization(Operate);
+    public static Rights Rights(this ClaimsPrincipal who) => (who.Identity as Caller)?.Rights ?? Identity.Rights.None;
 
-    public static TBuilder MayAdminister<TBuilder>(this TBuilder endpoint) where TBuilder : IEndpointConventionBuilder => endpoint.RequireAuthorization(Admin);
+    public static bool May(this ClaimsPrincipal who, Permission permission) => who.Rights().May(permission);
 
-    /// <param name="name">As shown to people.</param>
-    /// <param name="actor">As the audit log writes it.</param>
-    /// <param name="scope">What it may do.</param>
-    /// <param name="scheme">How it proved itself.</param>
-    /// <param name="more">Further claims.</param>
-    public static ClaimsPrincipal Principal(string name, string actor, TokenScope scope, string scheme, params ReadOnlySpan<Claim> more) => new(
-        new ClaimsIdentity([new(ClaimTypes.Name, name), new(ActorClaim, actor), new(ScopeClaim, scope.ToString()), .. more], scheme));
-
-    public static string Actor(this ClaimsPrincipal who) => who.FindFirstValue(ActorClaim) ?? "unknown";
+    public static string Actor(this ClaimsPrincipal who) => Caller.ActorOf(who);
 
     /// <summary>Who stands behind it: a token acts for the person who made it, however many tokens lie between.</summary>
-    public static string Person(this ClaimsPrincipal who) => who.FindFirstValue(PersonClaim) ?? who.Actor();
+    public static string Person(this ClaimsPrincipal who) => Caller.PersonOf(who);
 
-    public static Claim PersonBehind(string person) => new(PersonClaim, person);
+    /// <summary>The user's own name when it is a person or acts as one; <see langword="null"/> for a service.</summary>
+    public static string? User(this ClaimsPrincipal who) => (who.Identity as Caller)?.User;
 
-    public static TokenScope? Scope(this ClaimsPrincipal who) =>
-        Enum.TryParse<TokenScope>(who.FindFirstValue(ScopeClaim), out var scope) ? scope : null;
+    private static bool Decides(AuthorizationHandlerContext context, Permission permission) =>
+        context.User.May(permission) && (context.Resource is not HttpContext http || http.IsApi() || context.User.May(Permission.Console));
 }

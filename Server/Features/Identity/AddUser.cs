@@ -1,5 +1,7 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Tokens;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -19,28 +21,43 @@ internal static class AddUser
             : $"'{name}': a user's name is 1 to {MaxName} lower-case letters, digits, '-', '_', '.' or '@'";
 
     /// <returns>The password; <see langword="null"/> when the name is taken.</returns>
-    public static Task<string?> RunAsync(Database database, TimeProvider clock, string actor, string name, TokenScope scope) =>
-        database.WriteAsync(write => RunAsync(write, clock, actor, name, scope));
+    public static Task<string?> RunAsync(Database database, TimeProvider clock, string actor, string name, IReadOnlyList<AccessGrant> grants) =>
+        database.WriteAsync(write => RunAsync(write, clock, actor, name, grants));
+
+    /// <summary>The same for somebody: with what they may give.</summary>
+    public static async Task<UserOutcome> RunAsync(UserChange by, string? name, IReadOnlyList<AccessGrant>? grants)
+    {
+        if (Problem(name ?? "") is { } problem)
+            return new($"name: {problem}", StatusCodes.Status400BadRequest);
+        if (GrantsText.Problems(grants).ToList() is { Count: > 0 } problems)
+            return new(string.Join("; ", problems), StatusCodes.Status400BadRequest);
+        if (grants!.Count == 0)
+            return new("grants: at least one; without any an account may do nothing", StatusCodes.Status400BadRequest);
+        if (by.Beyond(grants) is { } beyond)
+            return new(beyond, StatusCodes.Status403Forbidden);
+        return await RunAsync(by.Database, by.Clock, by.Actor, name!, grants) is { } password
+            ? new(Password: password) : new($"There is a user '{name}' already; choose another name.");
+    }
 
     /// <summary>Makes the administrator of a new server.</summary>
     /// <returns>The password; <see langword="null"/> when there is a user already.</returns>
     public static Task<string?> FirstAsync(Database database, TimeProvider clock) => database.WriteAsync(async write =>
-        await UserQueries.AnyAsync(write) ? null : await RunAsync(write, clock, "server", FirstName, TokenScope.Admin));
+        await UserQueries.AnyAsync(write) ? null : await RunAsync(write, clock, "server", FirstName, [new(Role.Admin)]));
 
-    private static async Task<string?> RunAsync(DbSession write, TimeProvider clock, string actor, string name, TokenScope scope)
+    private static async Task<string?> RunAsync(DbSession write, TimeProvider clock, string actor, string name, IReadOnlyList<AccessGrant> grants)
     {
-        if (await UserQueries.FindAsync(write, name) is not null)
+        if (await UserQueries.FindAsync(write, name) is not null || await OidcQueries.ByNameAsync(write, name) is not null)
             return null;
         var password = Passwords.New();
         await UserQueries.InsertAsync(write, new UserRow
         {
             Name = name,
             PasswordHash = Passwords.Hash(password),
-            Scope = scope.ToString(),
+            Grants = GrantsText.Write(grants),
             SecurityStamp = Secret.New(),
             CreatedAt = clock.Now(),
         });
-        await AuditLog.AppendAsync(write, clock, actor, "user.create", $"user:{name}", $"User {name} may {scope.ToString().ToLowerInvariant()}.");
+        await AuditLog.AppendAsync(write, clock, actor, "user.create", $"user:{name}", $"User {name} is {GrantsText.Told(grants)}.");
         return password;
     }
 }

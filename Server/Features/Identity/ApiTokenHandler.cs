@@ -10,7 +10,7 @@ namespace IwTune.Server.Features.Identity;
 
 /// <summary>Knows a program by <c>Authorization: Bearer TOKEN</c>.</summary>
 internal sealed class ApiTokenHandler(
-    IOptionsMonitor<AuthenticationSchemeOptions> options, ILoggerFactory logger, UrlEncoder encoder, Database database, TimeProvider clock)
+    IOptionsMonitor<AuthenticationSchemeOptions> options, ILoggerFactory logger, UrlEncoder encoder, Database database, Accounts accounts, TokenUses uses, TimeProvider clock)
     : AuthenticationHandler<AuthenticationSchemeOptions>(options, logger, encoder)
 {
     public const string SchemeName = "Bearer";
@@ -24,21 +24,24 @@ internal sealed class ApiTokenHandler(
         if (!Fits(Request))
             return AuthenticateResult.NoResult();
         var secret = Request.Headers.Authorization.ToString()[HeaderStart.Length..].Trim();
-        var row = await database.ReadAsync(db => TokenQueries.FindByHashAsync(db, Secret.HashOf(secret)), Context.RequestAborted);
-        if (row is null || row.Kind != nameof(TokenKind.Api) || row.RevokedAt is not null || row.ExpiresAt <= clock.Now())
+        var now = clock.Now();
+        var (row, owner) = await database.ReadAsync(async db =>
+            await TokenQueries.FindByHashAsync(db, Secret.HashOf(secret)) is { } token
+                ? (token, token.Owner is { } name ? await accounts.OfOwnerAsync(db, name, now) : null)
+                : default, Context.RequestAborted);
+        if (row is null || row.Kind != nameof(TokenKind.Api) || row.RevokedAt is not null || row.ExpiresAt <= now || (row.Owner is not null && owner is null))
             return AuthenticateResult.Fail("wrong, expired or revoked");
-        var principal = Access.Principal(row.Name, $"token:{row.Name}", Enum.Parse<TokenScope>(row.Scope!), Scheme.Name, Access.PersonBehind(row.Behind));
-        return AuthenticateResult.Success(new AuthenticationTicket(principal, Scheme.Name));
+        uses.Saw(row.Id, Context.Connection.RemoteIpAddress);
+        return AuthenticateResult.Success(new AuthenticationTicket(row.Caller(owner, Scheme.Name).Principal(), Scheme.Name));
     }
 
     protected override Task HandleChallengeAsync(AuthenticationProperties properties)
     {
         Response.Headers.WWWAuthenticate = "Bearer";
         return Refusal.Of(StatusCodes.Status401Unauthorized, "A valid API token is needed.",
-            "It is missing, wrong, expired or revoked. Make one on the server: iwtune-server token create --kind api").ExecuteAsync(Context);
+            "It is missing, wrong, expired or revoked; or it is a personal one whose person is gone, or has not signed in at the identity provider for 30 days. Make one on the server: iwtune-server token create --kind api").ExecuteAsync(Context);
     }
 
     protected override Task HandleForbiddenAsync(AuthenticationProperties properties) =>
-        Refusal.Of(StatusCodes.Status403Forbidden, "This token's scope does not reach that far.",
-            $"It may {Context.User.Scope()?.ToString().ToLowerInvariant()}. Make one with a wider scope.").ExecuteAsync(Context);
+        Forbidden.Refuse(Context, "This token may not do that.").ExecuteAsync(Context);
 }

@@ -11,8 +11,8 @@ internal static class IdentityEndpoints
         typeof(IdentityEndpoints).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
 
     public static void MapIdentity(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.WhoAmI, WhoAmI).MayRead().WithTags("Identity").WithSummary("Whom this token or session speaks for");
+        api.MapGet(FleetPaths.WhoAmI, WhoAmI).Needs(Permission.Own).WithTags("Identity").WithSummary("Whom this token or session speaks for");
 
     private static Ok<WhoAmI> WhoAmI(ClaimsPrincipal who) =>
-        TypedResults.Ok(new WhoAmI(who.Identity!.Name!, who.Scope()!.Value, Version));
+        TypedResults.Ok(new WhoAmI(who.Identity!.Name!, Version, who.Person(), who.Rights().Grants, [.. who.Rights().Permissions]));
 }

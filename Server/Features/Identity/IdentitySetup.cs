@@ -1,45 +1,69 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity.Oidc;
+using IwTune.Server.Features.Identity.Passkeys;
+using IwTune.Server.Features.Identity.SecondFactors;
+using IwTune.Server.Features.Identity.Sessions;
+using IwTune.Server.Features.Tokens;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;
 using Microsoft.AspNetCore.DataProtection;
+using Microsoft.AspNetCore.DataProtection.KeyManagement;
 
 namespace IwTune.Server.Features.Identity;
 
 /// <summary>Cookies for people, bearer tokens for programs.</summary>
 internal static class IdentitySetup
 {
-    private const string Either = "cookie-or-token", SignInPath = "/sign-in", CookieName = "iwtune";
+    private const string Either = "cookie-or-token", SignInPath = "/sign-in", CookieName = "__Host-iwtune";
 
-    public static void AddIdentity(this IServiceCollection services, DataDirectory directory)
+    /// <param name="services">Gets them.</param>
+    /// <param name="directory">Where keys of cookies are, when no other server needs them.</param>
+    /// <param name="server">How people sign in.</param>
+    /// <param name="shared">Where they are when others do.</param>
+    public static void AddIdentity(this IServiceCollection services, DataDirectory directory, ServerOptions server, CookieKeys? shared)
     {
-        services.AddDataProtection().SetApplicationName("iwtune-server").PersistKeysToFileSystem(new DirectoryInfo(directory.File("cookie-keys")));
+        services.AddSingleton<IStartupFilter, DeclaredAccess>().AddSingleton<Accounts>().AddSingleton<SignInPace>().AddSingleton<SecondFactor>().AddSingleton<HalfSignIn>().AddSingleton<SigningIn>();
+        services.AddPasskeys();
+        var protection = services.AddDataProtection().SetApplicationName("iwtune-server");
+        if (shared is null)
+            protection.PersistKeysToFileSystem(new DirectoryInfo(directory.File("cookie-keys")));
+        else
+            protection.Services.Configure<KeyManagementOptions>(keys => keys.XmlRepository = shared);
         services.AddAuthentication(Either)
             .AddPolicyScheme(Either, null, options => options.ForwardDefaultSelector = context =>
                 ApiTokenHandler.Fits(context.Request) || (context.IsApi() && !context.Request.Cookies.ContainsKey(CookieName))
                     ? ApiTokenHandler.SchemeName
                     : CookieAuthenticationDefaults.AuthenticationScheme)
             .AddScheme<AuthenticationSchemeOptions, ApiTokenHandler>(ApiTokenHandler.SchemeName, null)
-            .AddCookie(ConfigureCookie);
+            .AddCookie(options => ConfigureCookie(options, server.SessionLife))
+            .AddOidc(server);
         services.AddAuthorization(Access.AddPolicies);
+        services.AddSingleton<TokenUses>().AddHostedService(provider => provider.GetRequiredService<TokenUses>());
+        services.AddScoped<SeenHosts>().AddSingleton(provider => new UserViews(provider.GetRequiredService<Database>(), server.Oidc, provider.GetRequiredService<TimeProvider>()));
     }
 
-    private static void ConfigureCookie(CookieAuthenticationOptions options)
+    private static void ConfigureCookie(CookieAuthenticationOptions options, TimeSpan life)
     {
         options.Cookie.Name = CookieName;
         options.Cookie.HttpOnly = true;
         options.Cookie.SameSite = SameSiteMode.Lax;
         options.Cookie.SecurePolicy = CookieSecurePolicy.Always;
-        options.ExpireTimeSpan = TimeSpan.FromHours(12);
-        options.SlidingExpiration = true;
+        options.Cookie.Path = "/";
+        options.ExpireTimeSpan = life;
+        options.SlidingExpiration = false;
         options.LoginPath = SignInPath;
         options.ReturnUrlParameter = "back";
-        options.Events.OnValidatePrincipal = SignIn.RevalidateAsync;
+        options.Events.OnValidatePrincipal = SessionCheck.RunAsync;
         // A program gets an answer it can read, a person the page to sign in.
         options.Events.OnRedirectToLogin = context => context.HttpContext.IsApi()
             ? Refusal.Of(StatusCodes.Status401Unauthorized, "Sign in first.", $"Open {SignInPath}, or send an API token.").ExecuteAsync(context.HttpContext)
             : Redirect(context);
         options.Events.OnRedirectToAccessDenied = context => context.HttpContext.IsApi()
-            ? Refusal.Of(StatusCodes.Status403Forbidden, "Your account may not do that.", "Ask an administrator of this server.").ExecuteAsync(context.HttpContext)
+            ? Forbidden.Refuse(context.HttpContext, "Your account may not do that.").ExecuteAsync(context.HttpContext)
             : Forbid(context);
     }
 

@@ -1,17 +1,26 @@
-using IwTune.Server.Features.Audit;
-using IwTune.Server.Storage;
+using IwTune.Server.Features.Identity.Passkeys;
+using IwTune.Server.Features.Identity.SecondFactors;
+using IwTune.Server.Features.Identity.Sessions;
+using IwTune.Server.Features.Tokens;
+using IwTune.Server.Features.Users;
+using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Identity;
 
-/// <summary>Removes an account. Its sessions end; what it did stays in the audit log under its name.</summary>
+/// <summary>Removes an account. Its sessions end and its personal tokens are void; what it did stays in the audit log under its name.</summary>
 internal static class RemoveUser
 {
-    /// <returns>False when there is no such account.</returns>
-    public static Task<bool> RunAsync(Database database, TimeProvider clock, string actor, string name) => database.WriteAsync(async write =>
-    {
-        if (await UserQueries.RemoveAsync(write, name) == 0)
-            return false;
-        await AuditLog.AppendAsync(write, clock, actor, "user.remove", $"user:{name}", $"User {name} may no longer sign in.");
-        return true;
-    });
+    public static Task<UserOutcome> RunAsync(UserChange by, string name, string? reason) => by.Self == name
+        ? Task.FromResult(new UserOutcome("This is your own account: another administrator removes it.", StatusCodes.Status403Forbidden))
+        : by.RunAsync(name, reason, UserChange.LastAdminAsync, async (write, _) =>
+        {
+            // A later account of the same name must not find what this one left.
+            var ended = await TokenQueries.RevokeOwnedAsync(write, name, by.Clock.Now());
+            await UserQueries.RemoveAsync(write, name);
+            await SessionQueries.EndAllAsync(write, Accounts.Local, name);
+            await FactorQueries.RemoveAsync(write, name);
+            await FactorQueries.RemoveCodesAsync(write, name);
+            await PasskeyQueries.RemoveAllAsync(write, name);
+            return ("user.remove", $"User {name} may no longer sign in{(ended > 0 ? $"; {ended} personal token(s) are void" : "")}.");
+        });
 }

@@ -1,19 +1,21 @@
-using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
-using IwTune.Server.Storage;
+using IwTune.Server.Features.Users;
 
 namespace IwTune.Server.Features.Identity;
 
-/// <summary>Gives an account a new random password, shown once. Its sessions end and its lock is lifted.</summary>
+/// <summary>Gives an account a new random password, shown once. Its sessions end and the lock of wrong passwords is lifted.</summary>
 internal static class ResetPassword
 {
-    /// <returns>The password; <see langword="null"/> when there is no such account.</returns>
-    public static Task<string?> RunAsync(Database database, TimeProvider clock, string actor, string name) => database.WriteAsync<string?>(async write =>
+    public static async Task<UserOutcome> RunAsync(UserChange by, string name, string? reason)
     {
         var password = Passwords.New();
-        if (await UserQueries.PasswordAsync(write, name, Passwords.Hash(password), Secret.New()) == 0)
-            return null;
-        await AuditLog.AppendAsync(write, clock, actor, "user.password", $"user:{name}", $"User {name} has a new password; its sessions are over.");
-        return password;
-    });
+        var outcome = await by.RunAsync(name, reason, (_, _) => Task.FromResult<string?>(null), async (write, _) =>
+        {
+            await UserQueries.PasswordAsync(write, name, Passwords.Hash(password), Secret.New());
+            await SessionQueries.EndAllAsync(write, Accounts.Local, name);
+            return ("user.password", $"User {name} has a new password; its sessions are over.");
+        });
+        return outcome.Refused is null ? outcome with { Password = password } : outcome;
+    }
 }

@@ -7,11 +7,21 @@ internal sealed class UserRow
 {
     public string Name { get; init; } = "";
     public string PasswordHash { get; init; } = "";
-    public string Scope { get; init; } = "";
+    public string Grants { get; init; } = "[]";
     public string SecurityStamp { get; init; } = "";
     public long Failed { get; init; }
     public long? LockedUntil { get; init; }
+    public long? LockedAt { get; init; }
+    public string LockedReason { get; init; } = "";
+    public long? SignedInAt { get; init; }
+    public string SignedInFrom { get; init; } = "";
     public long CreatedAt { get; init; }
 
-    public TokenScope ReadScope() => Enum.Parse<TokenScope>(Scope);
+    /// <summary>What the account may do; nothing while somebody has locked it.</summary>
+    public Rights Rights => LockedAt is null ? Rights.Read(Grants) : Rights.None;
+
+    /// <summary>Works also when local sign-in is otherwise off; every use is told.</summary>
+    public bool BreakGlass { get; init; }
+
+    public bool HasRole(Role role) => Rights.Grants.Any(grant => grant.Role == role);
 }

@@ -11,7 +11,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Impact;
 
 /// <summary>What a change would do to every host, before it is made: by its own facts and what it reported last, not by a guess.</summary>
-public sealed class ImpactPreview(Database database, Requirements requirements, HostDirectory hosts, Situations situations, ServerOptions options, TimeProvider clock)
+public sealed class ImpactPreview(Database database, Requirements requirements, SeenHosts hosts, Situations situations, ServerOptions options, TimeProvider clock)
 {
     private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" }, NotHeard = Nothing with { Reason = "nothing was heard" };
     private static readonly ConditionalWeakTable<Pin, HostForecast> Held = [];

@@ -9,13 +9,13 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Impact;
 
 /// <summary>Reads what somebody proposes against what there is: the change, or everything that is wrong with it.</summary>
-internal sealed class ProposedChanges(DbSession db, HostDirectory hosts)
+internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
 {
     private const int Most = 200;
     private readonly List<PolicyProblem> _problems = [];
     private readonly Dictionary<string, PublishedContent> _release = new(StringComparer.Ordinal);
 
-    public static Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(Database database, HostDirectory hosts, ImpactRequest request, CancellationToken ct) =>
+    public static Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(Database database, SeenHosts hosts, ImpactRequest request, CancellationToken ct) =>
         database.ReadAsync(db => new ProposedChanges(db, hosts).ReadAsync(request), ct);
 
     private async Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(ImpactRequest request)

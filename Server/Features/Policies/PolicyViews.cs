@@ -10,14 +10,14 @@ namespace IwTune.Server.Features.Policies;
 /// <summary>Policies as they are looked at.</summary>
 internal static class PolicyViews
 {
-    public static async Task<Ok<IReadOnlyList<PolicySummary>>> ListAsync(Database database, Requirements requirements, HostDirectory hosts)
+    public static async Task<Ok<IReadOnlyList<PolicySummary>>> ListAsync(Database database, Requirements requirements, SeenHosts hosts)
     {
         var latest = await database.ReadAsync(PolicyQueries.LatestAsync);
         return TypedResults.Ok<IReadOnlyList<PolicySummary>>([.. latest.Select(row => Summary(row, requirements.Current, hosts))]);
     }
 
     public static async Task<Results<Ok<PolicyDetail>, JsonHttpResult<FleetProblem>>> FindAsync(
-        string name, Database database, Requirements requirements, HostDirectory hosts)
+        string name, Database database, Requirements requirements, SeenHosts hosts)
     {
         var (history, removed) = await database.ReadAsync(async db => (await PolicyQueries.HistoryAsync(db, name), await PolicyQueries.RemovedAsync(db, name)));
         if (history.Count == 0)
@@ -39,13 +39,13 @@ internal static class PolicyViews
             : TypedResults.Ok(new PolicyDiff(name, from, to, LineDiff.Of(older.Document, newer.Document)));
     }
 
-    public static PolicySummary Summary(RevisionRow latest, RequirementSet set, HostDirectory hosts) => new()
+    public static PolicySummary Summary(RevisionRow latest, RequirementSet set, SeenHosts hosts) => new()
     {
         Name = latest.Policy,
         Latest = latest.Summary(),
         Released = set.Policy(latest.Policy)?.Released?.Content.Revision,
         Mode = latest.ReadContent().Mode,
-        Selectors = set.SelectorsOf(latest.Policy),
+        Selectors = [.. set.SelectorsOf(latest.Policy).Where(text => Selector.Parse(text).Selector is not { } selector || hosts.Tells(selector))],
         Hosts = hosts.CountFor(set, latest.Policy),
     };
 }

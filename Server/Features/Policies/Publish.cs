@@ -3,6 +3,7 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Rollouts;
@@ -43,6 +44,10 @@ internal static class Publish
         if (refused.Count > 0)
             return new(null, refused);
 
+        if ((selector is null ? null : BeyondScope.Problem(by.Scope, selector)) is { } living)
+            return new(null, [living]);
+        if (BeyondScope.Problem(by, await ChangeAsync(by, policy, selector, request.Stage)) is { } beyond)
+            return new(null, [beyond]);
         if (OnlyRollouts.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), policy.Name) is { } direct)
             return new(null, [direct]);
         if (HalfOfFleet.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), request.Confirm) is { } unsaid)

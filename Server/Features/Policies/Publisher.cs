@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Policies;
@@ -10,4 +11,5 @@ namespace IwTune.Server.Features.Policies;
 /// <param name="Hosts">To count whom it reaches.</param>
 /// <param name="Clock">Stamps it.</param>
 /// <param name="Actor">As the audit log writes it: <c>user:admin</c>.</param>
-internal sealed record Publisher(Database Database, Requirements Requirements, HostDirectory Hosts, TimeProvider Clock, string Actor);
+/// <param name="Scope">The hosts for which they may.</param>
+internal sealed record Publisher(Database Database, Requirements Requirements, HostDirectory Hosts, TimeProvider Clock, string Actor, HostScope Scope);

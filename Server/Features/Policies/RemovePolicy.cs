@@ -1,4 +1,6 @@
+using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Impact;
 using IwTune.Shared.Policies;
 
@@ -16,6 +18,8 @@ internal static class RemovePolicy
         var hosts = (await preview.OfAsync(Change(policy), ct)).Hosts.Count;
         if (confirm != $"1/{hosts}")
             problems.Add(new("confirm", confirm, $"this removes 1 policy and changes {hosts} hosts: confirm it with both numbers, 1/{hosts}", 0, 0));
+        if (await BeyondAsync(by, policy, ct) is { } beyond)
+            problems = [beyond];
         if (problems.Count > 0)
             return problems;
         var sequence = await by.Database.WriteAsync<long?>(async write =>
@@ -31,6 +35,10 @@ internal static class RemovePolicy
         await by.Requirements.CatchUpAsync(sequence.Value);
         return [];
     }
+
+    private static async Task<PolicyProblem?> BeyondAsync(Publisher by, string policy, CancellationToken ct) => by.Scope.IsFleet ? null
+        : BeyondScope.Problem(by, Change(policy))
+            ?? (await by.Database.ReadAsync(AssignmentQueries.ListAsync, ct)).Where(row => row.Policy == policy).Select(row => BeyondScope.Problem(by.Scope, row.Read())).FirstOrDefault(problem => problem is not null);
 
     public static ProposedChange Change(string policy) => new() { Remove = new HashSet<string>([policy], StringComparer.Ordinal) };
 }

@@ -3,6 +3,7 @@ using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Rollouts;
@@ -30,7 +31,7 @@ internal static class Rollback
             return [];
         var content = old.ReadContent() with { Revision = (int)latest.Number + 1 };
         var change = new ProposedChange { Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal) { [old.Policy] = new(content, BundleDigest.Of(content)) } };
-        return OnlyRollouts.Problem(by, change, old.Policy) is { } direct ? [direct] : [];
+        return (BeyondScope.Problem(by, change) ?? OnlyRollouts.Problem(by, change, old.Policy)) is { } direct ? [direct] : [];
     }
 
     /// <summary>How many hosts it changes, where that has to be said; <see langword="null"/> where it has not.</summary>

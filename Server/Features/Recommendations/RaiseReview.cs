@@ -15,8 +15,7 @@ internal static class RaiseReview
         var meant = by.Hosts.All.Where(host => by.Requirements.Current.PolicyFor(host.Identity) == content.Policy || selector?.Matches(host.Identity) == true).ToList();
         if (meant.Count == 0 || content.Mode == PolicyMode.Audit || !content.Windows.Any(window => window.InitCwnd > InitialWindow.LinuxDefault))
             return ([], []);
-        var views = new RecommendationViews(by.Database, by.Hosts, by.Requirements, by.Clock);
-        var traffic = await views.TrafficAsync(meant, TrafficViews.UsualDays, CancellationToken.None);
+        var traffic = await RecommendationViews.TrafficAsync(by.Database, by.Clock, meant, TrafficViews.UsualDays, CancellationToken.None);
         List<PolicyProblem> problems = [], thoughts = [];
         for (var i = 0; i < content.Windows.Count; i++)
         {

@@ -10,11 +10,11 @@ namespace IwTune.Server.Features.Recommendations;
 internal static class RecommendationEndpoints
 {
     public static void MapRecommendations(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.Recommendations, FindAsync).MayRead().WithTags("Recommendations")
+        api.MapGet(FleetPaths.Recommendations, FindAsync).Needs(Permission.HostsRead).WithTags("Recommendations")
             .WithSummary("Which window to set, what it saves and risks, and why: by policy, for a host, or for hosts that a filter matches");
 
     private static async Task<Results<Ok<FleetRecommendations>, JsonHttpResult<FleetProblem>>> FindAsync(
-        RecommendationViews views, HostViews lookup, HostFinder finder, HostDirectory hosts, string? policy, string? host, string? q, int? days, CancellationToken ct)
+        RecommendationViews views, HostViews lookup, HostFinder finder, SeenHosts hosts, string? policy, string? host, string? q, int? days, CancellationToken ct)
     {
         const string nothing = "Nothing was recommended.";
         if (days is < 1 or > TrafficViews.MostDays)

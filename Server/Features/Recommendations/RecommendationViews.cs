@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Recommendations;
 
 /// <summary>Windows recommended from what hosts told of their connections, merged over hosts, days and targets of one kind.</summary>
-public sealed class RecommendationViews(Database database, HostDirectory hosts, Requirements requirements, TimeProvider clock)
+public sealed class RecommendationViews(Database database, SeenHosts hosts, Requirements requirements, TimeProvider clock)
 {
     private const int Chunk = 200;
 
@@ -32,7 +32,7 @@ public sealed class RecommendationViews(Database database, HostDirectory hosts, 
     {
         var content = of.Select(host => host.Required(requirements.Current).Content).FirstOrDefault() ?? BundleContent.Nothing;
         var found = new List<FleetRecommendation>();
-        foreach (var (role, (time, telling)) in (await TrafficAsync(of, days, ct)).OrderBy(pair => pair.Key))
+        foreach (var (role, (time, telling)) in (await TrafficAsync(database, clock, of, days, ct)).OrderBy(pair => pair.Key))
         {
             var said = Recommender.Recommend(Case($"{(name.Length > 0 ? name : "these hosts")}, {Word(role)}", role, time.Profile, content, of));
             found.Add(new FleetRecommendation(name, role, of.Count, telling, time.Until, said));
@@ -41,7 +41,8 @@ public sealed class RecommendationViews(Database database, HostDirectory hosts, 
     }
 
     /// <summary>What these hosts told, by who is at the other end.</summary>
-    internal async Task<IReadOnlyDictionary<PathRole, (TrafficTime Time, int Telling)>> TrafficAsync(IReadOnlyList<FleetHost> of, int days, CancellationToken ct)
+    internal static async Task<IReadOnlyDictionary<PathRole, (TrafficTime Time, int Telling)>> TrafficAsync(
+        Database database, TimeProvider clock, IReadOnlyList<FleetHost> of, int days, CancellationToken ct)
     {
         var from = TrafficWrites.DayOf(clock.GetUtcNow()) - days + 1;
         var sums = new Dictionary<PathRole, (TrafficTime Time, int Telling)>();

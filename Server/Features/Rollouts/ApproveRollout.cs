@@ -17,6 +17,8 @@ internal static class ApproveRollout
         {
             if (await RolloutQueries.FindAsync(write, id) is not { } row)
                 return new(null, [], Unknown: true);
+            if (await RolloutReach.RefusalAsync(write, fleet, by, row.Policy, id) is { } beyond)
+                return beyond;
             var approvers = await RolloutQueries.ApproversAsync(write, id, row.PlanHash);
             if (await RefusalOfAsync(write, row, by, request, approvers) is { } refused)
                 return refused;

@@ -20,7 +20,7 @@ internal static class CommandRollout
             return RolloutResult.Wrong(problems);
         var result = await fleet.Database.WriteAsync(async write => await RolloutQueries.FindAsync(write, id) is not { } row
             ? new(null, [], Unknown: true)
-            : command.Action switch
+            : await RolloutReach.RefusalAsync(write, fleet, by, row.Policy, id) ?? command.Action switch
             {
                 RolloutAction.Pause => await PauseAsync(write, fleet, row, by, command.Reason),
                 RolloutAction.Resume => await ResumeAsync(write, fleet, row, by, command.Reason),

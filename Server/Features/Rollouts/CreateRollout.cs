@@ -26,6 +26,8 @@ internal static class CreateRollout
     public static Task<RolloutResult> RunAsync(Fleet fleet, Someone by, RolloutRequest request) => fleet.Database.WriteAsync(async write =>
     {
         var (plan, problems) = await Planner.PlanAsync(write, fleet, request);
+        if (await RolloutReach.RefusalAsync(write, fleet, by, request.Policy) is { } beyond)
+            return beyond;
         if (plan is null || problems.Count > 0)
             return RolloutResult.Wrong(problems);
         var earlier = await RolloutQueries.ActiveAsync(write, request.Policy);

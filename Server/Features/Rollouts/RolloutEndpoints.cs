@@ -1,4 +1,5 @@
 using System.Security.Claims;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Features.Rollouts.Planning;
@@ -16,17 +17,17 @@ internal static class RolloutEndpoints
     public static void MapRollouts(this IEndpointRouteBuilder api)
     {
         var rollouts = api.MapGroup(FleetPaths.Rollouts).WithTags("Rollouts");
-        rollouts.MapGet("", ListAsync).MayRead().WithSummary("Rollouts, newest first");
-        rollouts.MapPost("", CreateAsync).MayOperate().Refuses(409).WithSummary("Plan a rollout; it begins when enough people have approved the plan");
-        rollouts.MapPost("/plan", PlanAsync).MayRead().WithSummary("The plan as it would be; nothing is stored");
-        rollouts.MapGet("/{id}", FindAsync).MayRead().WithSummary("A rollout with its rings, gates, approvals and events");
-        rollouts.MapGet("/{id}/hosts", HostsAsync).MayRead().WithSummary("Hosts of a rollout by ring and name, one page");
-        rollouts.MapPost("/{id}/approve", ApproveAsync).MayOperate().Refuses(409).WithSummary("Approve exactly this plan");
-        rollouts.MapPost("/{id}/command", CommandAsync).MayOperate().Refuses(409).WithSummary("Pause, resume, promote, abort or roll back");
+        rollouts.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Rollouts, newest first");
+        rollouts.MapPost("", CreateAsync).Needs(Permission.RolloutsStart).Refuses(409).WithSummary("Plan a rollout; it begins when enough people have approved the plan");
+        rollouts.MapPost("/plan", PlanAsync).Needs(Permission.HostsRead).WithSummary("The plan as it would be; nothing is stored");
+        rollouts.MapGet("/{id}", FindAsync).Needs(Permission.HostsRead).WithSummary("A rollout with its rings, gates, approvals and events");
+        rollouts.MapGet("/{id}/hosts", HostsAsync).Needs(Permission.HostsRead).WithSummary("Hosts of a rollout by ring and name, one page");
+        rollouts.MapPost("/{id}/approve", ApproveAsync).Needs(Permission.RolloutsApprove).Refuses(409).WithSummary("Approve exactly this plan");
+        rollouts.MapPost("/{id}/command", CommandAsync).Needs(Permission.RolloutsStart).Refuses(409).WithSummary("Pause, resume, promote, abort or roll back");
     }
 
-    private static async Task<Ok<IReadOnlyList<RolloutSummary>>> ListAsync(Database database, string? policy, bool? active) =>
-        TypedResults.Ok(await RolloutViews.ListAsync(database, policy, active ?? false));
+    private static async Task<Ok<IReadOnlyList<RolloutSummary>>> ListAsync(HttpContext context, Database database, string? policy, bool? active) =>
+        TypedResults.Ok(await RolloutViews.ListAsync(database, policy, active ?? false, PageWindow.Of(context)));
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> FindAsync(string id, Database database) =>
         await RolloutViews.FindAsync(database, id) is { } detail ? TypedResults.Ok(detail) : Unknown(id);
@@ -37,13 +38,13 @@ internal static class RolloutEndpoints
         if (plan is null)
             return Refusal.Of(StatusCodes.Status400BadRequest, "There is no such plan.", $"{problems.Count} problem(s).", problems);
         var needed = request.Emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
-        return TypedResults.Ok(RolloutViews.Of(plan, Someone.Of(who), request.Reason, needed, fleet.Clock.GetUtcNow()));
+        return TypedResults.Ok(RolloutViews.Of(plan, Someone.Of(who, Permission.HostsRead), request.Reason, needed, fleet.Clock.GetUtcNow()));
     }
 
     private static async Task<Results<Created<RolloutDetail>, JsonHttpResult<FleetProblem>>> CreateAsync(
         RolloutRequest request, ClaimsPrincipal who, Fleet fleet, RolloutAdvancer advancer)
     {
-        var result = await CreateRollout.RunAsync(fleet, Someone.Of(who), request);
+        var result = await CreateRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), request);
         if (result.Id is not { } id)
             return Refused(result, "", "The rollout was not planned.");
         advancer.Wake();
@@ -52,19 +53,19 @@ internal static class RolloutEndpoints
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> ApproveAsync(
         string id, ApproveRequest request, ClaimsPrincipal who, Fleet fleet, RolloutAdvancer advancer) =>
-        await AnswerAsync(await ApproveRollout.RunAsync(fleet, Someone.Of(who), id, request), id, "The plan was not approved.", fleet, advancer);
+        await AnswerAsync(await ApproveRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsApprove), id, request), id, "The plan was not approved.", fleet, advancer);
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> CommandAsync(
         string id, RolloutCommand command, ClaimsPrincipal who, Fleet fleet, RolloutAdvancer advancer) =>
-        await AnswerAsync(await CommandRollout.RunAsync(fleet, Someone.Of(who), id, command), id, "The rollout was not changed.", fleet, advancer);
+        await AnswerAsync(await CommandRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), id, command), id, "The rollout was not changed.", fleet, advancer);
 
     private static async Task<Results<Ok<RolloutHostPage>, JsonHttpResult<FleetProblem>>> HostsAsync(
-        string id, Database database, int? ring, RolloutHostState? state, string? after, int? limit)
+        string id, Database database, SeenHosts seen, int? ring, RolloutHostState? state, string? after, int? limit)
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
         return await database.ReadAsync(db => RolloutQueries.FindAsync(db, id)) is null ? Unknown(id)
-            : TypedResults.Ok(await database.ReadAsync(db => RolloutHostQueries.PageAsync(db, id, ring, state, after, limit ?? StandardLimit)));
+            : TypedResults.Ok(await database.ReadAsync(db => RolloutHostQueries.PageAsync(db, seen, id, ring, state, after, limit ?? StandardLimit)));
     }
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> AnswerAsync(

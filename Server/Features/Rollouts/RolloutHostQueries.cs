@@ -1,5 +1,6 @@
 using System.Buffers.Text;
 using System.Text;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -31,18 +32,21 @@ internal static class RolloutHostQueries
             .ToDictionary(row => (int)row.Ring, row => row.At);
 
     /// <summary>By ring and name, one page.</summary>
-    public static async Task<RolloutHostPage> PageAsync(DbSession db, string id, int? ring, RolloutHostState? state, string? after, int limit)
+    public static async Task<RolloutHostPage> PageAsync(DbSession db, SeenHosts seen, string id, int? ring, RolloutHostState? state, string? after, int limit)
     {
         var where = "where r.rollout_id = @id" + (ring is null ? "" : " and r.ring = @ring") + (state is null ? "" : " and r.state = @state");
         var place = Place(after);
-        var values = new { id, ring, state = state?.ToString(), limit = limit + 1, afterRing = place?.Ring ?? 0, afterName = place?.Name ?? "", afterId = place?.Id ?? "" };
-        var matched = await db.ValueAsync<long>($"select count(*) from rollout_hosts r {where}", values);
-        var rows = await db.ListAsync<Row>(
+        var values = new { id, ring, state = state?.ToString(), limit = seen.Scope.IsFleet ? limit + 1 : int.MaxValue, afterRing = place?.Ring ?? 0, afterName = place?.Name ?? "", afterId = place?.Id ?? "" };
+        var matched = seen.Scope.IsFleet ? await db.ValueAsync<long>($"select count(*) from rollout_hosts r {where}", values)
+            : (await db.ListAsync<string>($"select r.host_id from rollout_hosts r {where}", values)).Count(seen.Sees);
+        var found = await db.ListAsync<Row>(
             $"""
             select r.host_id, h.name, r.ring, r.state, r.reason, r.admitted_at, r.settled_at from rollout_hosts r join hosts h on h.id = r.host_id
             {where} and (r.ring > @afterRing or r.ring = @afterRing and (h.name > @afterName or h.name = @afterName and r.host_id > @afterId))
             order by r.ring, h.name, r.host_id limit @limit
             """, values);
+        // A scope is no column: for those who have one the rows are sifted here, and the page is what is left.
+        var rows = seen.Scope.IsFleet ? found : [.. found.Where(row => seen.Sees(row.HostId)).Take(limit + 1)];
         var page = rows.Take(limit).ToList();
         return new([.. page.Select(Host)], rows.Count > limit ? Cursor(page[^1]) : null, (int)matched);
     }

@@ -38,10 +38,10 @@ internal static class RolloutQueries
         db.FindAsync<RolloutRow>("select * from rollouts where id = @id", new { id });
 
     /// <summary>Newest first.</summary>
-    public static Task<IReadOnlyList<RolloutRow>> ListAsync(DbSession db, string? policy, bool active, int limit) => db.ListAsync<RolloutRow>(
+    public static Task<IReadOnlyList<RolloutRow>> ListAsync(DbSession db, string? policy, bool active, int limit, string? after = null) => db.ListAsync<RolloutRow>(
         $"""
-        select * from rollouts where (@policy is null or policy = @policy){(active ? $" and {IsActive}" : "")} order by id desc limit @limit
-        """, new { policy, limit });
+        select * from rollouts where (cast(@policy as text) is null or policy = @policy) and (cast(@after as text) is null or id < @after){(active ? $" and {IsActive}" : "")} order by id desc limit @limit
+        """, new { policy, after, limit });
 
     /// <summary>Those that are not over, oldest first.</summary>
     public static Task<IReadOnlyList<RolloutRow>> ActiveAsync(DbSession db) =>

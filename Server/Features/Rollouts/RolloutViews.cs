@@ -10,9 +10,9 @@ internal static class RolloutViews
 {
     private const int Most = 500;
 
-    public static Task<IReadOnlyList<RolloutSummary>> ListAsync(Database database, string? policy, bool active) => database.ReadAsync<IReadOnlyList<RolloutSummary>>(async db =>
+    public static Task<IReadOnlyList<RolloutSummary>> ListAsync(Database database, string? policy, bool active, PageWindow? window = null) => database.ReadAsync<IReadOnlyList<RolloutSummary>>(async db =>
     {
-        var rows = await RolloutQueries.ListAsync(db, string.IsNullOrEmpty(policy) ? null : policy, active, Most);
+        var rows = await RolloutQueries.ListAsync(db, string.IsNullOrEmpty(policy) ? null : policy, active, window?.Rows ?? Most, window?.After);
         var counts = (await RolloutQueries.CountsAsync(db, [.. rows.Select(row => row.Id)])).ToLookup(row => row.RolloutId, StringComparer.Ordinal);
         return [.. rows.Select(row => row.Summary(row.ReadRules(), RolloutCounts.Of(counts[row.Id])))];
     });

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Reports;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -14,30 +15,64 @@ internal static class DisturbanceWrites
 
     private const long Day = 24L * 60 * 60 * 1000;
 
-    private sealed record Key(long Day, HostEventKind Kind, string Writer, string Target);
+    private static readonly Many Counts = Many.Insert(
+        "disturbances",
+        "host_id text, day bigint, kind text, writer text, target_id text, count bigint, last_at bigint",
+        """
+        on conflict (host_id, day, kind, writer, target_id) do update set count = disturbances.count + excluded.count,
+          last_at = case when excluded.last_at > disturbances.last_at then excluded.last_at else disturbances.last_at end
+        """);
 
-    private sealed class KeyRow
+    private sealed record Key(string Host, long Day, string Kind, string Writer, string Target);
+
+    public static async Task StoreAsync(DbSession write, TimeProvider clock, IReadOnlyList<HostLines> hosts)
     {
-        public string Kind { get; init; } = "";
-        public string Writer { get; init; } = "";
-        public string TargetId { get; init; } = "";
+        var told = Told(hosts, clock);
+        if (told.Count == 0)
+            return;
+        var known = await KnownAsync(write, [.. told.Keys.Select(key => key.Host).Distinct(StringComparer.Ordinal)], told.Keys.Min(key => key.Day));
+        // Of every host, so that those that fell silent are forgotten too; once for each host and day.
+        if (told.Keys.Any(key => !known.ContainsKey((key.Host, key.Day))))
+            await write.ExecuteAsync("delete from disturbances where day < @oldest", new { oldest = Oldest(clock) });
+        var counts = new Dictionary<Key, (long Count, long Last)>();
+        foreach (var (key, (count, last)) in told)
+        {
+            if (!known.TryGetValue((key.Host, key.Day), out var rows))
+                known[(key.Host, key.Day)] = rows = [];
+            var kept = key;
+            if (rows.Count >= MostRows && !rows.Contains(key))
+                kept = rows.Contains(key with { Target = "" }) ? key with { Target = "" } : key with { Writer = "", Target = "" };
+            rows.Add(kept);
+            var (before, latest) = counts.GetValueOrDefault(kept);
+            counts[kept] = (before + count, Math.Max(latest, last));
+        }
+        await write.ManyAsync(Counts, [.. counts.Select(pair => (object?[])[pair.Key.Host, pair.Key.Day, pair.Key.Kind, pair.Key.Writer, pair.Key.Target, pair.Value.Count, pair.Value.Last])]);
     }
 
-    public static async Task StoreAsync(DbSession write, TimeProvider clock, string hostId, IReadOnlyList<ReportLine> lines)
+    private static Dictionary<Key, (long Count, long Last)> Told(IReadOnlyList<HostLines> hosts, TimeProvider clock)
     {
         var counts = new Dictionary<Key, (long Count, long Last)>();
-        foreach (var line in lines)
+        foreach (var host in hosts)
         {
-            if (line.Event is not { Kind: HostEventKind.Drifted or HostEventKind.Repaired or HostEventKind.OwnerFights } happened)
-                continue;
-            var at = At(line.At, clock);
-            var key = new Key(DayOf(at), happened.Kind, Text(happened.Writer), Text(happened.Target));
-            var (count, last) = counts.GetValueOrDefault(key);
-            counts[key] = (count + 1, Math.Max(last, at.ToUnixTimeMilliseconds()));
+            foreach (var line in host.Lines)
+            {
+                if (line.Event is not { Kind: HostEventKind.Drifted or HostEventKind.Repaired or HostEventKind.OwnerFights } happened)
+                    continue;
+                var at = At(line.At, clock);
+                if (DayOf(at) < Oldest(clock))
+                    continue;
+                var key = new Key(host.Host.Id, DayOf(at), happened.Kind.ToString(), Text(happened.Writer), Text(happened.Target));
+                var (count, last) = counts.GetValueOrDefault(key);
+                counts[key] = (count + 1, Math.Max(last, at.ToUnixTimeMilliseconds()));
+            }
         }
-        foreach (var day in counts.GroupBy(pair => pair.Key.Day).Where(day => day.Key >= Oldest(clock)))
-            await DayAsync(write, clock, hostId, day.Key, [.. day]);
+        return counts;
     }
+
+    private static async Task<Dictionary<(string Host, long Day), HashSet<Key>>> KnownAsync(DbSession write, IReadOnlyList<string> hosts, long from) =>
+        (await write.ListAsync<DisturbanceRow>("select host_id, day, kind, writer, target_id from disturbances where host_id in @hosts and day >= @from", new { hosts, from }))
+            .GroupBy(row => (row.HostId, row.Day))
+            .ToDictionary(day => day.Key, day => day.Select(row => new Key(row.HostId, row.Day, row.Kind, row.Writer, row.TargetId)).ToHashSet());
 
     /// <summary>The day a moment is in.</summary>
     public static long DayOf(DateTimeOffset at) => at.ToUnixTimeMilliseconds() / Day;
@@ -49,30 +84,6 @@ internal static class DisturbanceWrites
     public static long From(TimeProvider clock, int days) => DayOf(clock.GetUtcNow()) - days + 1;
 
     private static long Oldest(TimeProvider clock) => From(clock, Days);
-
-    private static async Task DayAsync(DbSession write, TimeProvider clock, string hostId, long day, IReadOnlyList<KeyValuePair<Key, (long Count, long Last)>> told)
-    {
-        var known = (await write.ListAsync<KeyRow>("select kind, writer, target_id from disturbances where host_id = @hostId and day = @day", new { hostId, day }))
-            .Select(row => (row.Kind, row.Writer, row.TargetId)).ToHashSet();
-        // Of every host, so that those that fell silent are forgotten too; once for each host and day.
-        if (known.Count == 0)
-            await write.ExecuteAsync("delete from disturbances where day < @oldest", new { oldest = Oldest(clock) });
-        foreach (var (key, (count, last)) in told)
-        {
-            var kind = key.Kind.ToString();
-            var (writer, target) = (key.Writer, key.Target);
-            if (known.Count >= MostRows && !known.Contains((kind, writer, target)))
-                (writer, target) = known.Contains((kind, writer, "")) ? (writer, "") : ("", "");
-            known.Add((kind, writer, target));
-            await write.ExecuteAsync(
-                """
-                insert into disturbances (host_id, day, kind, writer, target_id, count, last_at) values (@hostId, @day, @kind, @writer, @target, @count, @last)
-                on conflict (host_id, day, kind, writer, target_id) do update set count = disturbances.count + excluded.count,
-                  last_at = case when excluded.last_at > disturbances.last_at then excluded.last_at else disturbances.last_at end
-                """,
-                new { hostId, day, kind, writer, target, count, last });
-        }
-    }
 
     /// <summary>A host whose clock is ahead tells of now: a day that is not yet would be shown as none.</summary>
     private static DateTimeOffset At(DateTimeOffset at, TimeProvider clock) => at < clock.GetUtcNow() ? at : clock.GetUtcNow();

@@ -13,18 +13,35 @@ internal sealed class HostStanding
     public string Health { get; init; } = "";
     public string HealthReason { get; init; } = "";
 
-    public static HostStanding Of(string hostId, IReadOnlyList<StandingMark> marks, Judgement health) => new()
+    /// <param name="before">What stood out before; <see langword="null"/> when nothing did.</param>
+    /// <param name="hostId">Whose.</param>
+    /// <param name="given">What its verdict rests on.</param>
+    /// <returns><see langword="null"/> when nothing stands out.</returns>
+    public static HostStanding? Of(HostStanding? before, string hostId, ComplianceCase given)
     {
-        HostId = hostId,
-        Kinds = marks.Aggregate(0L, (bits, mark) => bits | Bit(mark.Kind)),
-        Marks = JsonSerializer.Serialize(marks, StandingJson.Default.IReadOnlyListStandingMark),
-        Health = health.Verdict.ToString(),
-        HealthReason = health.Reason,
-    };
+        var health = ComplianceEvaluator.Health(given);
+        var marks = StandingMarks.Of(given, health);
+        if (marks.Count == 0)
+            return null;
+        var since = before is null ? marks : Since(marks, before.Read());
+        return new()
+        {
+            HostId = hostId,
+            Kinds = since.Aggregate(0L, (bits, mark) => bits | Bit(mark.Kind)),
+            Marks = JsonSerializer.Serialize(since, StandingJson.Default.IReadOnlyListStandingMark),
+            Health = health.Verdict.ToString(),
+            HealthReason = health.Reason,
+        };
+    }
 
     public static long Bit(StandingKind kind) => 1L << (int)kind;
 
     public IReadOnlyList<StandingMark> Read() => JsonSerializer.Deserialize(Marks, StandingJson.Default.IReadOnlyListStandingMark)!;
 
     public bool Says(HostStanding other) => Kinds == other.Kinds && Marks == other.Marks && Health == other.Health && HealthReason == other.HealthReason;
+
+    /// <summary>What is the same as before is so since before.</summary>
+    private static IReadOnlyList<StandingMark> Since(IReadOnlyList<StandingMark> marks, IReadOnlyList<StandingMark> before) =>
+        [.. marks.Select(mark => mark.Kind == StandingKind.Holds ? mark
+            : mark with { Since = before.FirstOrDefault(known => known.Kind == mark.Kind && known.State == mark.State)?.Since ?? mark.Since })];
 }

@@ -12,7 +12,7 @@ internal static class StandingEndpoints
 
     public static void MapStanding(this IEndpointRouteBuilder api)
     {
-        var standing = api.MapGroup("").WithTags("Standing").MayRead();
+        var standing = api.MapGroup("").WithTags("Standing").Needs(Permission.HostsRead);
         standing.MapGet(FleetPaths.Standing, PageAsync).WithSummary("Hosts that stand out: drift, repairs, owner fights, holds, overrides, unsupported, unreachable, refused; one page");
         standing.MapGet(FleetPaths.Disturbances, FleetAsync).WithSummary("Who changes windows, summed over the hosts a filter matches, by day");
         standing.MapGet(FleetPaths.Hosts + "/{idOrName}/disturbances", HostAsync).WithSummary("Who changes the windows of one host, by day and target");

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Standing;
 
 /// <summary>Hosts that stand out, in pages. Which hosts they are is in memory; what is told of them is read for the page alone.</summary>
-internal sealed class StandingList(HostDirectory directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
+internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
 {
     private static readonly StandingKind[] Kinds = Enum.GetValues<StandingKind>();
 

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -19,30 +20,43 @@ internal static class CreateToken
         var problems = new List<string>();
         if (!Enum.IsDefined(request.Kind))
             problems.Add("kind: is 'Enrolment' or 'Api'");
-        if (!Enum.IsDefined(request.Scope))
+        if (request.Scope is { } scope && !Enum.IsDefined(scope))
             problems.Add("scope: is 'Read', 'Operate' or 'Admin'");
+        if (request is { Scope: not null, Grants.Count: > 0 })
+            problems.Add("scope: is what programs said before roles; say grants alone");
+        problems.AddRange(GrantsText.Problems(request.Grants));
+        if (request is { Kind: TokenKind.Enrolment, Personal: true } or { Kind: TokenKind.Enrolment, Grants.Count: > 0 })
+            problems.Add("grants: only an API token has roles, or is anybody's own");
         if (request.Name is null || request.Name.Length > MaxName || request.Name.Any(char.IsControl))
             problems.Add($"name: at most {MaxName} printable characters");
-        if (request.LifeSeconds is < LeastLife or > MostLife)
-            problems.Add($"lifeSeconds: {request.LifeSeconds} is outside {LeastLife}..{MostLife}");
+        if (LifeProblem(request.LifeSeconds) is { } life)
+            problems.Add(life);
         if (request.Uses is < 1 or > MaxUses)
             problems.Add($"uses: {request.Uses} is outside 1..{MaxUses}");
         if (request is { Kind: TokenKind.Api, Uses: not null })
             problems.Add("uses: only an enrolment token is used up");
         if (request is { Kind: TokenKind.Api, Labels.Count: > 0 })
             problems.Add("labels: only an enrolment token gives labels");
+        if (request.Kind == TokenKind.Api && (request.Approve || request.NamePattern is not "" || request.Networks is { Count: > 0 }))
+            problems.Add("approve, namePattern, networks: only of an enrolment token");
+        if (request.NamePattern is null || request.NamePattern.Length > MaxName || request.NamePattern.Any(c => char.IsControl(c) || char.IsWhiteSpace(c)))
+            problems.Add($"namePattern: at most {MaxName} characters without spaces, such as web-*");
+        problems.AddRange(Networks.Problems(request.Networks));
         problems.AddRange(request.Labels is null ? ["labels: may not be null"] : Labels.Problems(request.Labels));
         return problems;
     }
+
+    public static string? LifeProblem(long seconds) => seconds is < LeastLife or > MostLife ? $"lifeSeconds: {seconds} is outside {LeastLife}..{MostLife}" : null;
 
     /// <param name="database">The store.</param>
     /// <param name="clock">Stamps it.</param>
     /// <param name="actor">Who makes it.</param>
     /// <param name="request">Without problems.</param>
     /// <param name="person">Who stands behind the actor, when that is a token.</param>
+    /// <param name="owner">The user it acts as; <see langword="null"/> for a service token.</param>
     /// <returns>The secret, shown once, and the token as listed.</returns>
     public static async Task<(string Secret, TokenSummary Summary)> RunAsync(
-        Database database, TimeProvider clock, string actor, CreateTokenRequest request, string? person = null)
+        Database database, TimeProvider clock, string actor, CreateTokenRequest request, string? person = null, string? owner = null)
     {
         var enrolment = request.Kind == TokenKind.Enrolment;
         var secret = Secret.New(enrolment ? "iwte_" : "iwta_");
@@ -54,9 +68,13 @@ internal static class CreateToken
             Name = request.Name.Length > 0 ? request.Name : $"{(enrolment ? "join" : "api")}-{id[^6..]}",
             Prefix = Secret.PrefixOf(secret),
             Hash = Secret.HashOf(secret),
-            Scope = enrolment ? null : request.Scope.ToString(),
+            Grants = GrantsText.Write(enrolment ? [] : GrantsOf(request)),
+            Owner = owner,
             UsesLeft = request.Uses,
             Labels = JsonSerializer.Serialize(request.Labels),
+            Approve = request.Approve,
+            NamePattern = request.NamePattern,
+            Networks = string.Join(',', request.Networks),
             Author = actor,
             Person = person ?? actor,
             CreatedAt = clock.Now(),
@@ -64,14 +82,29 @@ internal static class CreateToken
         };
         await database.WriteAsync(async write =>
         {
-            await TokenQueries.InsertAsync(write, row);
-            await AuditLog.AppendAsync(write, clock, actor, "token.create", $"token:{row.Id}", Told(row));
+            await StoreAsync(write, clock, actor, row);
             return 0;
         });
         return (secret, row.Summary());
     }
 
-    private static string Told(TokenRow row) => row.Scope is { } scope
-        ? $"API token {row.Name} ({row.Prefix}…) may {scope.ToLowerInvariant()} until {Clock.At(row.ExpiresAt):u}."
-        : $"Enrolment token {row.Name} ({row.Prefix}…) lets {(row.UsesLeft is { } uses ? $"{uses} host(s)" : "any number of hosts")} join until {Clock.At(row.ExpiresAt):u}.";
+    /// <summary>Within the caller's transaction.</summary>
+    public static async Task StoreAsync(DbSession write, TimeProvider clock, string actor, TokenRow row)
+    {
+        await TokenQueries.InsertAsync(write, row);
+        await AuditLog.AppendAsync(write, clock, actor, "token.create", $"token:{row.Id}", Told(row));
+    }
+
+    /// <summary>The roles asked for; those of an operator where nothing is said, as before there were roles.</summary>
+    public static IReadOnlyList<AccessGrant> GrantsOf(CreateTokenRequest request) =>
+        request.Grants.Count > 0 || (request.Personal && request.Scope is null) ? request.Grants : [GrantsText.Of(request.Scope ?? TokenScope.Operate)];
+
+    private static string May(TokenRow row) => row.Owner is not null && GrantsText.Read(row.Grants).Count == 0 ? "may whatever they may" : $"is {GrantsText.Told(GrantsText.Read(row.Grants))}";
+
+    private static string Told(TokenRow row) => row.Kind == nameof(TokenKind.Api)
+        ? $"API token {row.Name} ({row.Prefix}…) {(row.Owner is { } owner ? $"acts as {owner}, " : "")}{May(row)} until {Clock.At(row.ExpiresAt):u}."
+        : $"Enrolment token {row.Name} ({row.Prefix}…) lets {(row.UsesLeft is { } uses ? $"{uses} host(s)" : "any number of hosts")} join until {Clock.At(row.ExpiresAt):u}{Restricted(row)}.";
+
+    private static string Restricted(TokenRow row) =>
+        (row.NamePattern.Length > 0 ? $", named {row.NamePattern}" : "") + (row.Networks.Length > 0 ? $", from {row.Networks}" : "") + (row.Approve ? ", each when an administrator approves it" : "");
 }

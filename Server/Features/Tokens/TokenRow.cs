@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
@@ -12,7 +13,8 @@ internal sealed class TokenRow
     public string Name { get; init; } = "";
     public string Prefix { get; init; } = "";
     public string Hash { get; init; } = "";
-    public string? Scope { get; init; }
+    public string Grants { get; init; } = "[]";
+    public string? Owner { get; init; }
     public long? UsesLeft { get; init; }
     public long Used { get; init; }
     public string Labels { get; init; } = "{}";
@@ -21,6 +23,14 @@ internal sealed class TokenRow
     public long CreatedAt { get; init; }
     public long ExpiresAt { get; init; }
     public long? RevokedAt { get; init; }
+    public long? UsedAt { get; init; }
+    public string UsedFrom { get; init; } = "";
+    public string? Successor { get; init; }
+    public bool Approve { get; init; }
+    public string NamePattern { get; init; } = "";
+
+    /// <summary>Separated by commas.</summary>
+    public string Networks { get; init; } = "";
 
     /// <summary>The person who made it, or who made the token that made it; its maker where that was not written down yet.</summary>
     public string Behind => Person.Length > 0 ? Person : Author;
@@ -31,7 +41,8 @@ internal sealed class TokenRow
         Kind = Enum.Parse<TokenKind>(Kind),
         Name = Name,
         Prefix = Prefix,
-        Scope = Scope is null ? null : Enum.Parse<TokenScope>(Scope),
+        Grants = GrantsText.Read(Grants),
+        Owner = Owner,
         UsesLeft = (int?)UsesLeft,
         Used = (int)Used,
         Labels = ReadLabels(),
@@ -39,7 +50,25 @@ internal sealed class TokenRow
         Created = Clock.At(CreatedAt),
         Expires = Clock.At(ExpiresAt),
         Revoked = Clock.At(RevokedAt),
+        LastUsed = Clock.At(UsedAt),
+        LastUsedFrom = UsedFrom.Length > 0 ? UsedFrom : null,
+        Successor = Successor,
+        Approve = Approve,
+        NamePattern = NamePattern,
+        Networks = ReadNetworks(),
     };
+
+    /// <summary>Whom it speaks for. A personal token reaches as far as its person does now, a service token as far as it was given.</summary>
+    /// <param name="owner">What its person may do now; <see langword="null"/> for a service token.</param>
+    /// <param name="scheme">How it proved itself.</param>
+    public Caller Caller(Rights? owner, string scheme)
+    {
+        var own = Rights.Read(Grants);
+        var rights = owner is null ? own : own.Grants.Count == 0 ? owner : own.Within(owner);
+        return new(Name, $"token:{Name}", Behind, rights, scheme) { User = Owner };
+    }
+
+    public IReadOnlyList<string> ReadNetworks() => Networks.Split(',', StringSplitOptions.RemoveEmptyEntries);
 
     public IReadOnlyDictionary<string, string> ReadLabels() => JsonSerializer.Deserialize<Dictionary<string, string>>(Labels)!;
 }

@@ -13,8 +13,8 @@ internal static class TrafficEndpoints
     public static void MapTraffic(this IEndpointRouteBuilder api)
     {
         var traffic = api.MapGroup("").WithTags("Traffic");
-        traffic.MapGet(FleetPaths.Hosts + "/{idOrName}/traffic", HostAsync).MayRead().WithSummary("What a host's production connections look like");
-        traffic.MapGet(FleetPaths.Traffic, FleetAsync).MayRead().WithSummary("The same of many hosts, merged: all that a filter matches, by policy, or by a label");
+        traffic.MapGet(FleetPaths.Hosts + "/{idOrName}/traffic", HostAsync).Needs(Permission.HostsRead).WithSummary("What a host's production connections look like");
+        traffic.MapGet(FleetPaths.Traffic, FleetAsync).Needs(Permission.HostsRead).WithSummary("The same of many hosts, merged: all that a filter matches, by policy, or by a label");
     }
 
     private static async Task<Results<Ok<HostTraffic>, JsonHttpResult<FleetProblem>>> HostAsync(

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Traffic;
 
 /// <summary>Connections of hosts as they are looked at: merged over days, targets and hosts.</summary>
-public sealed class TrafficViews(Database database, HostDirectory hosts, Requirements requirements, TimeProvider clock)
+public sealed class TrafficViews(Database database, SeenHosts hosts, Requirements requirements, TimeProvider clock)
 {
     /// <summary>Days that are looked at when nobody says how many.</summary>
     public const int UsualDays = 7;

@@ -18,6 +18,9 @@ public sealed record ExportManifest
     /// <summary>Who asked for it, as the audit log writes it: <c>user:admin</c>.</summary>
     public required string By { get; init; }
 
+    /// <summary>Which part of the fleet whoever asked for it sees: the export has no more. <see langword="null"/> in a file of a server that did not say yet.</summary>
+    public ExportScope? Scope { get; init; }
+
     /// <summary>What was asked.</summary>
     public required ExportParameters Parameters { get; init; }
 
@@ -40,6 +43,12 @@ public sealed record ExportManifest
     public required IReadOnlyList<ExportFile> Files { get; init; }
 }
 
+/// <summary>Which part of the fleet an export can be of.</summary>
+/// <param name="WholeFleet">Every host, those that have left included; otherwise <see cref="ExportCounts.Fleet"/> counts a part.</param>
+/// <param name="Hosts">That part in words: the selectors of whoever asked.</param>
+/// <param name="Roles">What whoever asked is: <c>operator:site:fra</c>.</param>
+public sealed record ExportScope(bool WholeFleet, string Hosts, IReadOnlyList<string> Roles);
+
 /// <summary>What was asked.</summary>
 /// <param name="AsOf">The instant the verdicts are told of.</param>
 /// <param name="Since">From when changes are told, up to <paramref name="AsOf"/>.</param>
@@ -59,7 +68,7 @@ public sealed record ExportWatermark(DateTimeOffset? CompleteUpTo, int Silent, I
 }
 
 /// <summary>Hosts, and how they sum.</summary>
-/// <param name="Fleet">Members at the instant.</param>
+/// <param name="Fleet">Members at the instant, of the part that <see cref="ExportScope"/> names.</param>
 /// <param name="Matched">Those that match the filter: the rows.</param>
 /// <param name="Excluded">Those that do not; with <paramref name="Matched"/> they are the fleet.</param>
 /// <param name="States">Rows by verdict, every verdict named; they sum to <paramref name="Matched"/>.</param>

@@ -1,5 +1,7 @@
+using System.Text.Json;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Tests.Control;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
 
@@ -10,7 +12,7 @@ namespace IwTune.Agent.Tests.Cli;
 public sealed class EnrollVerbTests : IDisposable
 {
     private static readonly string Pin = "sha256:" + new string('a', 64);
-    private readonly Bench _bench = new();
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
     private readonly Shell _shell;
 
     public EnrollVerbTests() => _shell = new Shell(_bench);
@@ -68,17 +70,61 @@ public sealed class EnrollVerbTests : IDisposable
         Assert.Equal("host-1", IdentityFile.Read(_bench.State.Root)!.HostId);
     }
 
+    [Fact]
+    public async Task Joining_again_replaces_the_membership_and_changes_no_window()
+    {
+        Enrolled(former: "secret-0");
+        using var authority = new TestAuthority();
+        using var server = Fleet(authority, enrolled: true);
+        await _shell.RunAsync("apply", _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"));
+        var windows = _bench.Tuner.Routes.Select(route => route.Window).ToList();
+
+        var said = await _shell.RunAsync("enroll", server.Address.ToString(), "--token", "iwe_2", "--ca-pin", IwTune.Agent.Control.Pin.Of(authority.Root).ToString(), "--again");
+
+        Assert.True(said.Exit == 0, said.Error);
+        var now = IdentityFile.Read(_bench.State.Root)!;
+        Assert.Equal(("host-2", "secret-2", server.Address), (now.HostId, now.Secret, now.Server));
+        Assert.Empty(now.FormerSecrets);
+        Assert.Equal(windows, _bench.Tuner.Routes.Select(route => route.Window));
+        Assert.DoesNotContain(server.Requests, request => request.Headers.Contains("secret-1", StringComparison.Ordinal) || request.Body.Contains("secret-1", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Joining_again_where_it_is_refused_leaves_the_membership_as_it_was()
+    {
+        Enrolled();
+        using var authority = new TestAuthority();
+        using var server = Fleet(authority, enrolled: false);
+
+        var said = await _shell.RunAsync("enroll", server.Address.ToString(), "--token", "iwe_2", "--ca-pin", IwTune.Agent.Control.Pin.Of(authority.Root).ToString(), "--again");
+
+        Assert.Equal(1, said.Exit);
+        Assert.Contains("used up", said.Error, StringComparison.Ordinal);
+        Assert.Equal(("host-1", "secret-1"), (IdentityFile.Read(_bench.State.Root)!.HostId, IdentityFile.Read(_bench.State.Root)!.Secret));
+    }
+
     public void Dispose()
     {
         _shell.Dispose();
         _bench.Dispose();
     }
 
-    private void Enrolled() => IdentityFile.Write(_bench.State.Root, new Identity
+    private static TestServer Fleet(TestAuthority authority, bool enrolled) => new(authority)
+    {
+        Answer = (line, _, _) => line switch
+        {
+            "GET /agent/v1/ca HTTP/1.1" => (200, "", authority.Pem),
+            _ when enrolled => (200, "", JsonSerializer.Serialize(new EnrolReply("host-2", "secret-2", [], new Schedule(55, 60, 7), new Dictionary<string, string>()), WireJson.Default.EnrolReply)),
+            _ => (401, "", """{"title":"The enrolment token is not valid.","status":401,"detail":"It is used up."}"""),
+        },
+    };
+
+    private void Enrolled(string? former = null) => IdentityFile.Write(_bench.State.Root, new Identity
     {
         Server = new Uri("https://iw.example.net:7443"),
         HostId = "host-1",
         Secret = "secret-1",
+        FormerSecrets = former is null ? [] : [former],
         Authority = "",
         Pin = Pin,
         SigningKeys = [],

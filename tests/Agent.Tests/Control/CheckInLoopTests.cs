@@ -144,7 +144,7 @@ public sealed class CheckInLoopTests : IDisposable
     {
         await AnswerAsync(new ServerAnswer(401, default, "The host's secret is void."));
 
-        Assert.Contains("unenroll --force", _loop.Problem, StringComparison.Ordinal);
+        Assert.Contains("enroll --again", _loop.Problem, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Text;
 using IwTune.Agent.Control;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Benchmarks.Product;
@@ -6,21 +7,21 @@ using IwTune.Benchmarks.Product;
 namespace IwTune.Benchmarks.Figures;
 
 /// <summary>
-/// Unchanged check-ins of enrolled hosts that hold their bundle, over kept TLS connections, beside the empty authenticated request
-/// of the same hosts: what the server itself adds to TLS, HTTP and knowing the host.
+/// Unchanged check-ins of enrolled hosts that hold their bundle, over kept TLS connections, beside an empty endpoint of the same process, and
+/// beside the empty authenticated request of the same hosts: what the server itself adds to TLS and HTTP, and to knowing the host.
 /// </summary>
 internal sealed class CheckInRate : IBenchmark
 {
     private const int Hosts = 32;
     // The server runs on one core with its own compiler, which takes half a minute of load to be done with both requests.
-    private const int WarmUp = 7;
-    private const int Rounds = 7;
+    private const int WarmUp = 5;
+    private const int Rounds = 5;
     private const double Goal = 0.7;
     private static readonly TimeSpan Turn = TimeSpan.FromSeconds(2);
 
     public string Name => "checkins";
 
-    public string Summary => "unchanged check-ins per second and core beside an empty authenticated request";
+    public string Summary => "unchanged check-ins per second and core beside an empty endpoint";
 
     public async Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
@@ -36,7 +37,8 @@ internal sealed class CheckInRate : IBenchmark
             foreach (var _ in members) connections.Add(await KeptConnection.OpenAsync(server.Url, authority.Accepts));
             var checkIns = members.Zip(connections, CheckIns).ToList();
             var pings = members.Zip(connections, Pings).ToList();
-            return Compare(server, checkIns, pings);
+            var empty = connections.ConvertAll(connection => Empty(server.Url, connection));
+            return Compare(server, checkIns, pings, empty);
         }
         finally
         {
@@ -44,22 +46,25 @@ internal sealed class CheckInRate : IBenchmark
         }
     }
 
-    private static List<Figure> Compare(FleetServer server, List<Action> checkIns, List<Action> pings)
+    private static List<Figure> Compare(FleetServer server, List<Action> checkIns, List<Action> pings, List<Action> empty)
     {
-        List<double> rates = [], pingRates = [], costs = [], pingCosts = [];
+        List<double> rates = [], pingRates = [], emptyRates = [], costs = [], pingCosts = [], emptyCosts = [];
         for (var round = -WarmUp; round < Rounds; round++)
         {
             Turns(checkIns, rates, costs, counts: round >= 0);
             Turns(pings, pingRates, pingCosts, counts: round >= 0);
+            Turns(empty, emptyRates, emptyCosts, counts: round >= 0);
         }
         var rate = new Sample("/s", rates);
-        var pingRate = new Sample("/s", pingRates);
+        var (pingRate, emptyRate) = (new Sample("/s", pingRates), new Sample("/s", emptyRates));
         var note = $"{Hosts} enrolled hosts over kept TLS 1.3 connections, HTTP/1.1; server bound to core {Load.ServerCore}, client to core {Load.ClientCore}; "
             + $"alternating turns of {Turn.TotalSeconds:0} s after {WarmUp} that do not count.";
         return
         [
-            new("unchanged check-ins on one core", rate, "empty authenticated request", pingRate,
-                $"at least {Goal:0.00} of it", rate.Median >= Goal * pingRate.Median) { Note = note },
+            new("unchanged check-ins on one core", rate, "empty endpoint (GET /healthz)", emptyRate,
+                $"at least {Goal:0.00} of it", rate.Median >= Goal * emptyRate.Median) { Note = note },
+            new("unchanged check-ins on one core", rate, "empty authenticated request", pingRate) { Note = note },
+            new("  server's processor time for one", new("µs", costs), "empty endpoint (GET /healthz)", new("µs", emptyCosts)) { Note = note },
             new("  server's processor time for one", new("µs", costs), "empty authenticated request", new("µs", pingCosts)) { Note = note },
         ];
 
@@ -84,6 +89,12 @@ internal sealed class CheckInRate : IBenchmark
             Utf8Formatter.TryFormat(++counter, request.AsSpan(digits), out _);
             connection.Exchange(request);
         };
+    }
+
+    private static Action Empty(Uri server, KeptConnection connection)
+    {
+        var request = Encoding.ASCII.GetBytes($"GET /healthz HTTP/1.1\r\nHost: {server.Authority}\r\n\r\n");
+        return () => connection.Fetch(request);
     }
 
     private static Action Pings(Member member, KeptConnection connection)

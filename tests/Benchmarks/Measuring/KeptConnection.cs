@@ -42,6 +42,48 @@ internal sealed class KeptConnection : IDisposable
         if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 204"u8)) throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
     }
 
+    /// <summary>Sends a request whose answer is 200 with a short body and waits for it.</summary>
+    /// <exception cref="BenchException">It was answered otherwise; the text carries the answer.</exception>
+    public void Fetch(ReadOnlySpan<byte> request)
+    {
+        tls.Write(request);
+        var length = 0;
+        do
+        {
+            var read = tls.Read(answer, length, answer.Length - length);
+            if (read == 0) throw new BenchException("the server closed the connection");
+            length += read;
+        }
+        while (!IsWhole(answer.AsSpan(0, length)));
+        if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 200"u8)) throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
+    }
+
+    /// <summary>Sends a post and waits for its answer, whose head and body come in one piece.</summary>
+    /// <exception cref="BenchException">It was not granted; the text carries the answer.</exception>
+    public async Task PostAsync(ReadOnlyMemory<byte> head, ReadOnlyMemory<byte> body)
+    {
+        await tls.WriteAsync(head);
+        await tls.WriteAsync(body);
+        var length = 0;
+        while (!IsWhole(answer.AsSpan(0, length)))
+        {
+            var read = await tls.ReadAsync(answer.AsMemory(length));
+            if (read == 0) throw new BenchException("the server closed the connection");
+            length += read;
+        }
+        if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 200"u8)) throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
+    }
+
+    /// <summary>A head, and as much as it says; or chunks up to the last.</summary>
+    private static bool IsWhole(ReadOnlySpan<byte> answer)
+    {
+        var head = answer.IndexOf("\r\n\r\n"u8);
+        if (head < 0) return false;
+        var length = answer.IndexOf("Content-Length: "u8);
+        return length < 0 || length > head ? answer.EndsWith("0\r\n\r\n"u8)
+            : System.Buffers.Text.Utf8Parser.TryParse(answer[(length + 16)..], out int bytes, out _) && answer.Length >= head + 4 + bytes;
+    }
+
     public void Dispose()
     {
         tls.Dispose();

@@ -22,6 +22,30 @@ internal sealed record ProcessMemory(long Resident, long Anonymous, TimeSpan Cpu
         return TimeSpan.FromSeconds((long.Parse(fields[11]) + long.Parse(fields[12])) / TicksPerSecond);
     }
 
+    /// <summary>The same of a process, the children it has, and those that ended.</summary>
+    public static TimeSpan FamilyCpuOf(int pid)
+    {
+        var ticks = Fields(pid) is { } own ? own[11..15].Sum(long.Parse) : 0;
+        foreach (var folder in Directory.EnumerateDirectories("/proc"))
+            if (int.TryParse(Path.GetFileName(folder), out var child) && Fields(child) is { } fields && int.Parse(fields[1]) == pid)
+                ticks += fields[11..13].Sum(long.Parse);
+        return TimeSpan.FromSeconds(ticks / TicksPerSecond);
+    }
+
+    /// <summary>From the third field of /proc/PID/stat on; <see langword="null"/> when it is gone.</summary>
+    private static string[]? Fields(int pid)
+    {
+        try
+        {
+            var stat = File.ReadAllText($"/proc/{pid}/stat");
+            return stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+
     private static long Bytes(string rollup, string name) =>
         long.Parse(rollup.Split('\n').First(line => line.StartsWith(name + ":", StringComparison.Ordinal))
             .Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]) * 1024;

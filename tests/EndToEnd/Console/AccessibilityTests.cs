@@ -13,7 +13,7 @@ public sealed class AccessibilityTests(Browser browser, ScreensTests.Fleet fleet
         await using var session = await browser.OpenAsync(fleet.Server, width: width, theme: theme, bypassCsp: true);
         await session.SignInAsync();
         var violations = new List<string>();
-        foreach (var (_, path) in ScreensTests.Pages)
+        foreach (var (_, path) in fleet.Pages)
         {
             await session.Page.GotoAsync(path);
             violations.AddRange(await Axe.ViolationsAsync(session.Page, width));

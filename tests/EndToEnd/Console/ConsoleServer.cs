@@ -30,10 +30,11 @@ public sealed class ConsoleServer : IAsyncDisposable
 
     public string Output => process.Output;
 
-    public static async Task<ConsoleServer> StartAsync()
+    /// <param name="options">More for <c>iwtune-server run</c>.</param>
+    public static async Task<ConsoleServer> StartAsync(params string[] options)
     {
         var data = Directory.CreateTempSubdirectory("iwtune-console-").FullName;
-        var process = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", "127.0.0.1:0"]);
+        var process = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", "127.0.0.1:0", .. options]);
         await process.WaitForLineAsync("CA pin");
         string Word(string label) => process.Output.Split('\n').First(line => line.StartsWith(label, StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
         return new(data, process, Word("listening"), Word("password"));
@@ -49,11 +50,19 @@ public sealed class ConsoleServer : IAsyncDisposable
         return json.RootElement.GetProperty("token").GetString()!;
     }
 
+    /// <summary>A verb of <c>iwtune-server user</c>, by the real command.</summary>
+    public void User(params string[] words)
+    {
+        var result = Commands.TryRun(Binaries.Server, ["user", .. words, "--data", data]);
+        if (result.ExitCode != 0)
+            throw new LabException($"user {words[0]} ended with {result.ExitCode}: {result.Error}");
+    }
+
     /// <summary>Another person, by the real command.</summary>
     /// <returns>Their password.</returns>
-    public string AddUser(string name, string scope)
+    public string AddUser(string name, params string[] roles)
     {
-        var result = Commands.TryRun(Binaries.Server, ["user", "add", name, "--scope", scope, "--data", data]);
+        var result = Commands.TryRun(Binaries.Server, ["user", "add", name, .. roles.SelectMany(role => new[] { "--role", role }), "--data", data]);
         return result.ExitCode == 0
             ? result.Output.Split('\n').First(line => line.StartsWith("password", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1]
             : throw new LabException($"user add ended with {result.ExitCode}: {result.Error}");
@@ -66,10 +75,13 @@ public sealed class ConsoleServer : IAsyncDisposable
     }
 
     /// <summary>A check-in that does not wait.</summary>
+    /// <param name="host">As it joined.</param>
+    /// <param name="state">What it says.</param>
+    /// <param name="run">The run of its agent, by which copies of a machine are told apart; empty for an agent that does not say.</param>
     /// <returns>The bundle, when the server sent one.</returns>
-    public async Task<Bundle?> CheckInAsync(EnrolReply host, CheckInRequest state)
+    public async Task<Bundle?> CheckInAsync(EnrolReply host, CheckInRequest state, string run = "")
     {
-        using var answer = await SendAsync(host, AgentPaths.CheckIn + "?wait=0", JsonContent.Create(state, WireJson.Default.CheckInRequest));
+        using var answer = await SendAsync(host, AgentPaths.CheckIn + "?wait=0", JsonContent.Create(state, WireJson.Default.CheckInRequest), run);
         if (answer.StatusCode == System.Net.HttpStatusCode.NoContent)
             return null;
         var envelope = await ReadAsync(answer, WireJson.Default.Envelope);
@@ -123,10 +135,12 @@ public sealed class ConsoleServer : IAsyncDisposable
         Directory.Delete(data, recursive: true);
     }
 
-    private Task<HttpResponseMessage> SendAsync(EnrolReply host, string path, HttpContent content)
+    private Task<HttpResponseMessage> SendAsync(EnrolReply host, string path, HttpContent content, string run = "")
     {
         var message = new HttpRequestMessage(HttpMethod.Post, path) { Content = content };
         message.Headers.TryAddWithoutValidation("Authorization", $"{AgentPaths.HostScheme} {host.HostId}.{host.HostSecret}");
+        if (run.Length > 0)
+            message.Headers.Add(AgentPaths.RunHeader, run);
         return Http.SendAsync(message);
     }
 

@@ -8,15 +8,45 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
 {
     public sealed class Fleet : IAsyncLifetime
     {
+        private readonly DecliningReceiver receiver = new();
+
         public ConsoleServer Server { get; private set; } = null!;
+
+        internal SeededAccess Access { get; private set; } = null!;
+
+        /// <summary>Every page, those of single things included.</summary>
+        internal IReadOnlyList<(string Name, string Path)> Pages =>
+        [
+            .. Fixed,
+            ("webhook", $"/webhooks/{Access.Webhook}"),
+            ("webhook-dead", $"/webhooks/{Access.Webhook}?state=dead"),
+            ("webhook-remove", $"/webhooks/{Access.Webhook}/remove"),
+            ("legal-hold-lift", $"/retention/holds/{Access.LegalHold}/lift"),
+            ("token-rotate", $"/tokens/rotate?id={Access.ApiToken}"),
+            ("token-revoke", $"/tokens/revoke?id={Access.ApiToken}"),
+            ("host-waits", $"/enrolment/decide?host={Access.Waiting}&act=approve"),
+            ("host-copied", $"/enrolment/clone?id={Access.Copied}&act=adopt"),
+        ];
+
+        /// <summary>Pages with buttons that only some may press.</summary>
+        internal IReadOnlyList<(string Name, string Path)> Watched =>
+        [
+            ("users", "/users"), ("user", "/users/linus"), ("tokens", "/tokens"), ("webhooks", "/webhooks"), ("webhook", $"/webhooks/{Access.Webhook}"), ("retention", "/retention"),
+            ("policy", "/policies/edge-web"), ("host", "/hosts/fra-web-002"), ("exceptions", "/compliance/exceptions"),
+        ];
 
         public async ValueTask InitializeAsync()
         {
-            Server = await ConsoleServer.StartAsync();
+            Server = await ConsoleServer.StartAsync("--webhook-network", "127.0.0.0/8");
             await SeededFleet.MakeAsync(Server);
+            Access = await SeededAccess.MakeAsync(Server, receiver);
         }
 
-        public ValueTask DisposeAsync() => Server.DisposeAsync();
+        public async ValueTask DisposeAsync()
+        {
+            await Server.DisposeAsync();
+            await receiver.DisposeAsync();
+        }
     }
 
     // The elements that make the page itself scroll sideways; what scrolls inside a region of its own is meant to.
@@ -36,7 +66,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
           .map(e => `${location.pathname}: a table of ${e.scrollWidth} in ${e.clientWidth}`)
         """;
 
-    internal static readonly (string Name, string Path)[] Pages =
+    private static readonly (string Name, string Path)[] Fixed =
     [
         ("overview", "/"),
         ("hosts", "/hosts"),
@@ -69,6 +99,14 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("exception-new", "/compliance/exceptions/new?hosts=site%3Afra"),
         ("host-limits", "/hosts/ams-web-002"),
         ("enrolment", "/enrolment"),
+        ("hosts-approve", "/enrolment/decide?selector=*&act=approve"),
+        ("users", "/users"),
+        ("user", "/users/linus"),
+        ("user-locked", "/users/mallory@example.org"),
+        ("user-oneself", "/users/admin"),
+        ("user-remove", "/users/linus/remove"),
+        ("tokens", "/tokens"),
+        ("access", "/access"),
         ("canaries", "/insight/canaries?canaries=role:web&matched=role:sql&on=2026-11-14"),
         ("pairs", "/insight/pairs?by=site"),
         ("compliance", "/compliance"),
@@ -76,6 +114,11 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         ("compliance-refused", "/compliance?asOf=2999-01-01T00%3A00"),
         ("compliance-export", "/compliance/export"),
         ("audit", "/audit?verify=true"),
+        ("webhooks", "/webhooks"),
+        ("retention", "/retention"),
+        ("account", "/account"),
+        ("sign-in", "/sign-in"),
+        ("sign-in-refused", "/sign-in/refused"),
         ("about", "/about"),
     ];
 
@@ -90,16 +133,40 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         await using var session = await browser.OpenAsync(fleet.Server, width: width, theme: theme);
         await session.SignInAsync();
         var tooWide = new List<string>();
-        foreach (var (name, path) in Pages)
+        foreach (var (name, path) in fleet.Pages)
         {
             var answer = await session.Page.GotoAsync(path);
-            Assert.True(answer!.Ok, $"{path}: {answer.Status}");
+            if (!answer!.Ok)
+                tooWide.Add($"{path}: {answer.Status}");
             tooWide.AddRange(await session.Page.EvaluateAsync<string[]>(Overflow));
             if (width >= 1440)
                 tooWide.AddRange(await session.Page.EvaluateAsync<string[]>(HiddenColumns));
             await Picture(session.Page, $"{name}-{width}-{theme}");
         }
         Assert.Empty(tooWide);
+        session.AssertQuiet();
+    }
+
+    [Theory]
+    [InlineData(1440)]
+    [InlineData(390)]
+    public async Task Who_may_only_look_is_told_at_each_button_what_it_needs_and_who_has_that(int width)
+    {
+        await using var session = await browser.OpenAsync(fleet.Server, width: width, bypassCsp: true);
+        await session.SignInAsync("grace", fleet.Access.AuditorPassword);
+        var wrong = new List<string>();
+        foreach (var (name, path) in fleet.Watched)
+        {
+            await session.Page.SetViewportSizeAsync(width, 900);
+            var answer = await session.Page.GotoAsync(path);
+            Assert.True(answer!.Ok, $"{path}: {answer.Status}");
+            await session.Page.Locator("main .denied").First.ClickAsync(new() { Force = true });
+            Assert.Contains("It needs ", await session.Page.Locator(".denial:popover-open").InnerTextAsync(), StringComparison.Ordinal);
+            await Picture(session.Page, $"denied-{name}-{width}");
+            wrong.AddRange(await session.Page.EvaluateAsync<string[]>(Overflow));
+            wrong.AddRange(await Axe.ViolationsAsync(session.Page, width));
+        }
+        Assert.True(wrong.Count == 0, string.Join('\n', wrong));
         session.AssertQuiet();
     }
 

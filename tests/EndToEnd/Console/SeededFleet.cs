@@ -103,7 +103,7 @@ public static class SeededFleet
         };
     }
 
-    private static HostFacts Facts(string name, int i) => new()
+    internal static HostFacts Facts(string name, int i) => new()
     {
         HostName = name,
         Os = "linux",

@@ -22,6 +22,16 @@ public sealed class Session : IAsyncDisposable
 
     public IPage Page { get; }
 
+    public IBrowserContext Context => context;
+
+    /// <summary>What the browser complained of since the last call.</summary>
+    public IReadOnlyList<string> TakeErrors()
+    {
+        var seen = errors.ToList();
+        errors.Clear();
+        return seen;
+    }
+
     public Task SignInAsync() => SignInAsync("admin", server.Password);
 
     public async Task SignInAsync(string name, string password)

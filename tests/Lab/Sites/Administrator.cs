@@ -12,10 +12,13 @@ public sealed class Administrator : IDisposable
     private readonly HttpClient http;
 
     /// <summary>Gets a token from the server.</summary>
-    public Administrator(NetNamespace space, ServerProcess server)
+    /// <param name="space">Where the commands run.</param>
+    /// <param name="server">The server.</param>
+    /// <param name="role">What the token may; an operator's without one.</param>
+    public Administrator(NetNamespace space, ServerProcess server, string? role = null)
     {
         (this.space, this.server) = (space, server);
-        token = server.CreateToken("--kind", "api");
+        token = server.CreateToken(["--kind", "api", .. role is null ? Array.Empty<string>() : ["--role", role]]);
         http = new(new SocketsHttpHandler
         {
             ConnectCallback = async (_, ct) =>

@@ -11,10 +11,11 @@ public sealed class ServerProcess : IDisposable
     private LabProcess process;
 
     private readonly string? name;
+    private readonly string[] options;
 
-    private ServerProcess(NetNamespace space, string data, IPEndPoint address, string? name)
+    private ServerProcess(NetNamespace space, string data, IPEndPoint address, string? name, string[] options)
     {
-        (this.space, Data, Address, this.name) = (space, data, address, name);
+        (this.space, Data, Address, this.name, this.options) = (space, data, address, name, options);
         process = Launch();
     }
 
@@ -40,9 +41,10 @@ public sealed class ServerProcess : IDisposable
     /// <param name="data">Its data directory.</param>
     /// <param name="port">Where it listens.</param>
     /// <param name="name">As agents call it; without one by its address.</param>
-    public static async Task<ServerProcess> StartAsync(NetNamespace space, IPAddress address, string data, int port = 7443, string? name = null)
+    /// <param name="options">Further ones, as typed after <c>run</c>.</param>
+    public static async Task<ServerProcess> StartAsync(NetNamespace space, IPAddress address, string data, int port = 7443, string? name = null, params string[] options)
     {
-        var started = new ServerProcess(space, data, new IPEndPoint(address, port), name);
+        var started = new ServerProcess(space, data, new IPEndPoint(address, port), name, options);
         await started.ReadyAsync();
         return started;
     }
@@ -72,7 +74,7 @@ public sealed class ServerProcess : IDisposable
     public void Dispose() => process.Dispose();
 
     private LabProcess Launch() =>
-        space.Start(Binaries.Server, ["run", "--data", Data, "--listen", Address.ToString(), .. name is null ? [] : new[] { "--name", name }]);
+        space.Start(Binaries.Server, ["run", "--data", Data, "--listen", Address.ToString(), .. name is null ? [] : new[] { "--name", name }, .. options]);
 
     private Task ReadyAsync() => Until.TrueAsync(
         () =>

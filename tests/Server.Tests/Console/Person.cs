@@ -13,7 +13,7 @@ internal sealed class Person : IDisposable
 {
     private readonly HttpClient http;
 
-    private Person(RunningServer server, string from = "127.0.0.1") =>
+    private Person(Uri server, string from = "127.0.0.1") =>
         http = new(new SocketsHttpHandler
         {
             CookieContainer = new CookieContainer(),
@@ -22,7 +22,7 @@ internal sealed class Person : IDisposable
             ConnectCallback = (context, ct) => ConnectAsync(IPAddress.Parse(from), context.DnsEndPoint, ct),
         })
         {
-            BaseAddress = server.Url,
+            BaseAddress = server,
             // A server that refuses a body need not read it; without this the connection would break under what is still being sent.
             DefaultRequestHeaders = { ExpectContinue = true },
         };
@@ -30,13 +30,17 @@ internal sealed class Person : IDisposable
     /// <summary>The browser's own connection, for calls that no page makes.</summary>
     public HttpClient Http => http;
 
-    public static Person Stranger(RunningServer server, string from = "127.0.0.1") => new(server, from);
+    public static Person Stranger(RunningServer server, string from = "127.0.0.1") => new(server.Url, from);
 
-    public static async Task<Person> SignedInAsync(RunningServer server, TokenScope scope = TokenScope.Admin)
+    public static Person Stranger(Uri server, string from) => new(server, from);
+
+    public static Task<Person> SignedInAsync(RunningServer server, Role role = Role.Admin) =>
+        SignedInAsync(server, "p" + role.ToString().ToLowerInvariant(), new AccessGrant(role));
+
+    public static async Task<Person> SignedInAsync(RunningServer server, string name, params AccessGrant[] grants)
     {
-        var name = "p" + scope.ToString().ToLowerInvariant();
-        var password = await AddUser.RunAsync(server.Database, server.Clock, "test", name, scope);
-        var person = new Person(server);
+        var password = await AddUser.RunAsync(server.Database, server.Clock, "test", name, grants);
+        var person = new Person(server.Url);
         using var answer = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", name), ("Input.Password", password!));
         Assert.Equal(HttpStatusCode.Redirect, answer.StatusCode);
         return person;
@@ -81,7 +85,7 @@ internal sealed class Person : IDisposable
         try
         {
             socket.Bind(new IPEndPoint(from, 0));
-            await socket.ConnectAsync(IPAddress.Parse(to.Host), to.Port, ct);
+            await socket.ConnectAsync(IPAddress.TryParse(to.Host, out var address) ? address : IPAddress.Loopback, to.Port, ct);
             return new NetworkStream(socket, ownsSocket: true);
         }
         catch

@@ -27,7 +27,7 @@ public sealed class RecommendationPagesTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Policy, "*");
         await TellAsync(server);
-        using var person = await Person.SignedInAsync(server, TokenScope.Read);
+        using var person = await Person.SignedInAsync(server, Role.Viewer);
         var section = (await person.OpenAsync("/policies/edge")).QuerySelector("section[aria-labelledby=recommendation]")!;
         Assert.Contains("Towards the Internet: Raise 6 → 10", section.TextContent, StringComparison.Ordinal);
         Assert.Contains("3,000 connections, high confidence of 1 of 1 host", section.TextContent, StringComparison.Ordinal);
@@ -42,7 +42,7 @@ public sealed class RecommendationPagesTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         await api.PublishAsync(Policy, "*");
-        using var person = await Person.SignedInAsync(server, TokenScope.Read);
+        using var person = await Person.SignedInAsync(server, Role.Viewer);
         Assert.Contains("iwtune recommend --sizes", (await person.OpenAsync("/policies/edge")).Body!.TextContent, StringComparison.Ordinal);
         Assert.Contains("nothing can be recommended", (await person.OpenAsync("/insight")).Body!.TextContent, StringComparison.Ordinal);
     }
@@ -54,7 +54,7 @@ public sealed class RecommendationPagesTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Policy, "*");
         await TellAsync(server);
-        using var person = await Person.SignedInAsync(server, TokenScope.Read);
+        using var person = await Person.SignedInAsync(server, Role.Viewer);
         var row = (await person.OpenAsync("/insight")).QuerySelector("section[aria-labelledby=recommendations] tbody tr")!;
         Assert.Contains("Raise 6 → 10", row.TextContent, StringComparison.Ordinal);
         Assert.Equal("/policies/edge#recommendation", row.QuerySelector("a")!.GetAttribute("href"));

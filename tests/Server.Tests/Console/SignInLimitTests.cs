@@ -11,7 +11,7 @@ public sealed class SignInLimitTests
     public async Task Too_many_tries_get_a_page_that_says_when_to_come_back_and_another_address_is_not_locked_out()
     {
         await using var server = await RunningServer.StartAsync();
-        var password = await AddUser.RunAsync(server.Database, server.Clock, "test", "ada", TokenScope.Read);
+        var password = await AddUser.RunAsync(server.Database, server.Clock, "test", "ada", [new(Role.Viewer)]);
         using var guesser = Person.Stranger(server);
 
         using var refused = await GuessUntilRefusedAsync(guesser);
@@ -33,7 +33,7 @@ public sealed class SignInLimitTests
         var page = await guesser.OpenAsync("/sign-in");
         for (var i = 0; i < 200; i++)
         {
-            var answer = await guesser.SendAsync(page, "/sign-in", "sign-in", ("Input.Name", "nobody"), ("Input.Password", "guess"));
+            var answer = await guesser.SendAsync(page, "/sign-in", "sign-in", ("Input.Name", $"nobody-{i}"), ("Input.Password", "guess"));
             if (answer.StatusCode != HttpStatusCode.OK)
                 return answer;
             answer.Dispose();

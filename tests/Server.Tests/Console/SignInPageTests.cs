@@ -58,7 +58,7 @@ public sealed class SignInPageTests
     public async Task Somebody_who_may_only_read_sees_no_buttons_and_is_forbidden_the_editor()
     {
         await using var server = await RunningServer.StartAsync();
-        using var reader = await Person.SignedInAsync(server, TokenScope.Read);
+        using var reader = await Person.SignedInAsync(server, Role.Viewer);
 
         var list = await reader.OpenAsync("/policies");
         var editor = await reader.OpenAsync("/policies/new", HttpStatusCode.Forbidden);

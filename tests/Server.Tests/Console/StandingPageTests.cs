@@ -66,7 +66,7 @@ public sealed class StandingPageTests
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
-        using var person = await Person.SignedInAsync(server, TokenScope.Read);
+        using var person = await Person.SignedInAsync(server, Role.Viewer);
         await server.EnrolAsync("web-1", "m1", ("site", "fra"));
         await server.EnrolAsync("=cmd()", "m2", ("site", "ams"));
         await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Unreachable)).Matched == 2, () => "not judged");

@@ -1,4 +1,6 @@
+using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
@@ -16,6 +18,7 @@ internal sealed class RunningServer : IAsyncDisposable
 {
     private readonly List<HttpClient> clients = [];
     private readonly WebApplication app;
+    private int stopped;
 
     private RunningServer(WebApplication app, string data, ShiftedClock clock)
     {
@@ -37,44 +40,59 @@ internal sealed class RunningServer : IAsyncDisposable
     {
         var clock = new ShiftedClock();
         var directory = data ?? Directory.CreateTempSubdirectory("iwtune-server-").FullName;
-        var options = new ServerOptions { Data = directory, Listen = "127.0.0.1:0", PollLimit = TimeSpan.FromSeconds(20) };
+        var options = new ServerOptions { Data = directory, Database = await TestStore.UrlAsync(directory), Listen = "127.0.0.1:0", PollLimit = TimeSpan.FromSeconds(20) };
         var app = await ServerApp.BuildAsync(with?.Invoke(options) ?? options, clock);
         await app.StartAsync();
         return new RunningServer(app, directory, clock);
     }
 
     /// <summary>A client that trusts this server's CA alone.</summary>
-    public HttpClient Client(string? authorization = null)
+    /// <param name="authorization">Header of every call.</param>
+    /// <param name="proxy">What stands in front of the server on this machine, by the name that its certificate has.</param>
+    public HttpClient Client(string? authorization = null, Uri? proxy = null)
     {
         var root = X509Certificate2.CreateFromPem(Get<CertificateAuthority>().Pem);
-        var handler = new SocketsHttpHandler();
+        var handler = new SocketsHttpHandler { Expect100ContinueTimeout = TimeSpan.FromSeconds(30) };
         handler.SslOptions.CertificateChainPolicy = new() { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
         handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(root);
-        var client = new HttpClient(handler) { BaseAddress = Url, Timeout = TimeSpan.FromSeconds(60) };
+        // Certificates are made by the server's clock, which a test may have moved.
+        handler.SslOptions.CertificateChainPolicy.VerificationTime = Clock.GetUtcNow().UtcDateTime;
+        handler.SslOptions.CertificateChainPolicy.VerificationTimeIgnored = false;
+        if (proxy is not null)
+            handler.ConnectCallback = async (_, ct) =>
+            {
+                var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+                await socket.ConnectAsync(IPAddress.Loopback, proxy.Port, ct);
+                return new NetworkStream(socket, ownsSocket: true);
+            };
+        var client = new HttpClient(handler) { BaseAddress = proxy ?? Url, Timeout = TimeSpan.FromSeconds(60) };
         if (authorization is not null)
             client.DefaultRequestHeaders.Authorization = AuthenticationHeaderValue.Parse(authorization);
         clients.Add(client);
         return client;
     }
 
-    public async Task<string> TokenAsync(TokenKind kind = TokenKind.Enrolment, int? uses = null, TokenScope scope = TokenScope.Admin, string author = "test", params (string Key, string Value)[] labels)
-    {
-        var request = new CreateTokenRequest
+    public async Task<string> TokenAsync(TokenKind kind = TokenKind.Enrolment, int? uses = null, string author = "test", IReadOnlyList<AccessGrant>? grants = null, params (string Key, string Value)[] labels) =>
+        await TokenAsync(new CreateTokenRequest
         {
             Kind = kind,
             Uses = uses,
-            Scope = scope,
-            Name = kind == TokenKind.Api ? $"{author.Split(':')[^1]}-{scope}".ToLowerInvariant() : "",
+            Grants = kind == TokenKind.Api ? grants ?? [new(Role.Admin)] : [],
+            Name = kind == TokenKind.Api ? $"{author.Split(':')[^1]}-{grants?[0].Role ?? Role.Admin}".ToLowerInvariant() : "",
             Labels = labels.ToDictionary(l => l.Key, l => l.Value),
-        };
-        return (await CreateToken.RunAsync(Database, Clock, author, request)).Secret;
-    }
+        }, author);
 
-    public async Task<HttpClient> ApiAsync(TokenScope scope = TokenScope.Admin) => Client($"Bearer {await TokenAsync(TokenKind.Api, scope: scope)}");
+    public async Task<string> TokenAsync(CreateTokenRequest request, string author = "test") => (await CreateToken.RunAsync(Database, Clock, author, request)).Secret;
+
+    public Task<HttpClient> ApiAsync(Role role = Role.Admin, string selector = "") => ApiAsync(new AccessGrant(role, selector));
+
+    public async Task<HttpClient> ApiAsync(params AccessGrant[] grants) => Client($"Bearer {await TokenAsync(TokenKind.Api, grants: grants)}");
 
     /// <summary>What a person does with a token of their own.</summary>
-    public async Task<HttpClient> ApiOfAsync(string person, TokenScope scope = TokenScope.Operate) =>
-        Client($"Bearer {await TokenAsync(TokenKind.Api, scope: scope, author: $"user:{person}")}");
+    public Task<HttpClient> ApiOfAsync(string person) => ApiOfAsync(person, Role.Operator, Role.Approver);
+
+    public async Task<HttpClient> ApiOfAsync(string person, params Role[] roles) =>
+        Client($"Bearer {await TokenAsync(TokenKind.Api, author: $"user:{person}", grants: [.. roles.Select(role => new AccessGrant(role))])}");
 
     public async Task<TestHost> EnrolAsync(string name = "web-1", string machine = "", params (string Key, string Value)[] labels) =>
         await TestHost.EnrolAsync(this, await TokenAsync(labels: labels), name, machine);
@@ -82,6 +100,8 @@ internal sealed class RunningServer : IAsyncDisposable
     /// <summary>Stops without deleting anything, as a restart does.</summary>
     public async Task StopAsync()
     {
+        if (Interlocked.Exchange(ref stopped, 1) != 0)
+            return;
         clients.ForEach(client => client.Dispose());
         clients.Clear();
         await app.StopAsync();
@@ -92,5 +112,6 @@ internal sealed class RunningServer : IAsyncDisposable
     {
         await StopAsync();
         Directory.Delete(Data, recursive: true);
+        await TestStore.ForgetAsync(Data);
     }
 }

@@ -62,11 +62,33 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
 
     /// <summary>The same host at a server that was started again on the same data.</summary>
     public TestHost At(RunningServer server) =>
-        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString()), reply, facts) { Held = Held, Counter = Counter, number = number };
+        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString()), reply, facts) { Held = Held, Counter = Counter, Reported = Reported, number = number };
 
-    public Task<HttpResponseMessage> CheckInAsync(int wait = 0, string boot = "boot-a", long? counter = null, string? rejected = null, string hash = "h") =>
+    /// <summary>The same host, whose calls go another way.</summary>
+    public TestHost By(RunningServer server, Uri proxy) =>
+        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString(), proxy), reply, facts) { Held = Held, Counter = Counter, Reported = Reported, number = number };
+
+    /// <summary>Floor of the next check-ins.</summary>
+    public long? Floor { get; set; }
+
+    /// <summary>What the agent believes it reported, told with the next check-ins.</summary>
+    public long? Reported { get; set; }
+
+    public Task<HttpResponseMessage> CheckInAsync(int wait = 0, string boot = "boot-a", long? counter = null, string? rejected = null, string hash = "h", string? nonce = null) =>
         client.PostAsync($"{AgentPaths.CheckIn}?wait={wait}",
-            new StringContent(JsonSerializer.Serialize(new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected), WireJson.Default.CheckInRequest), Encoding.UTF8, "application/json"));
+            new StringContent(JsonSerializer.Serialize(
+                new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected, Floor, Reported, nonce), WireJson.Default.CheckInRequest), Encoding.UTF8, "application/json"));
+
+    /// <summary>Another run of an agent with this host's identity: the same host started again, or a copy of it.</summary>
+    public TestHost Run(RunningServer server, string run, string? secret = null)
+    {
+        var other = server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{secret ?? reply.HostSecret}");
+        other.DefaultRequestHeaders.Add(AgentPaths.RunHeader, run);
+        return new(other, reply, facts) { Held = Held, Counter = Counter, Reported = Reported, number = number };
+    }
+
+    public Task<HttpResponseMessage> RotateAsync(string secret) =>
+        client.PostAsJsonAsync(AgentPaths.Rotate, new RotateRequest(IwTune.Server.Features.Tokens.Secret.HashOf(secret)), WireJson.Default.RotateRequest);
 
     /// <summary>Checks in, verifies what comes back as an agent does, and holds it from then on.</summary>
     /// <returns>The bundle; <see langword="null"/> when there is nothing new.</returns>

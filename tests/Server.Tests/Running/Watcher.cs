@@ -1,24 +1,31 @@
+using IwTune.Server.Storage;
 using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Tests.Running;
 
 /// <summary>Sees from outside whether the store was written to.</summary>
-internal sealed class Watcher(SqliteConnection connection) : IAsyncDisposable
+internal sealed class Watcher(DbSession session, bool isPostgres) : IAsyncDisposable
 {
     public static async Task<Watcher> OpenAsync(RunningServer server)
     {
+        if (TestStore.IsPostgres)
+            return new(new(await server.Database.Store.ConnectAsync(default), server.Database.Store, lane: null), isPostgres: true);
         var connection = new SqliteConnection($"Data Source={Path.Combine(server.Data, "iwtune.db")};Pooling=False");
         await connection.OpenAsync();
-        return new(connection);
+        return new(new(connection, server.Database.Store, lane: null), isPostgres: false);
     }
 
-    /// <summary>Changes with every transaction another connection commits (sqlite.org/pragma.html#pragma_data_version).</summary>
+    /// <summary>Changes with every transaction that another connection commits.</summary>
     public async Task<long> VersionAsync()
     {
-        await using var command = connection.CreateCommand();
-        command.CommandText = "pragma data_version";
-        return (long)(await command.ExecuteScalarAsync())!;
+        if (!isPostgres)
+            // sqlite.org/pragma.html#pragma_data_version
+            return await session.ValueAsync<long>("pragma data_version");
+        // Every row bears the number of the transaction that wrote it (postgresql.org/docs/15/ddl-system-columns.html).
+        var tables = await session.ListAsync<string>("select tablename::text from pg_tables where schemaname = current_schema() order by 1");
+        var sums = string.Join(" union all ", tables.Select(table => $"select count(*) * 1000003 + coalesce(sum(xmin::text::bigint), 0) as one from \"{table}\""));
+        return await session.ValueAsync<long>($"select cast(sum(one) as bigint) from ({sums}) as every_table");
     }
 
-    public ValueTask DisposeAsync() => connection.DisposeAsync();
+    public ValueTask DisposeAsync() => session.DisposeAsync();
 }

@@ -5,6 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Storage;
 
+[Trait("Store", "file")]
 public sealed class FullDiskTests
 {
     [Fact]

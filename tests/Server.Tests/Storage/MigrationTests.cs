@@ -3,6 +3,7 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Storage;
 
+[Trait("Store", "file")]
 public sealed class MigrationTests : IDisposable
 {
     private readonly string directory = Directory.CreateTempSubdirectory("iwtune-store-").FullName;
@@ -10,10 +11,10 @@ public sealed class MigrationTests : IDisposable
     [Fact]
     public async Task A_new_store_gets_every_step_and_an_old_one_none_twice()
     {
-        using (var first = await Database.OpenAsync(directory, TimeProvider.System))
-            Assert.Equal(Migration.Embedded.Count, await CountAsync(first));
-        using var second = await Database.OpenAsync(directory, TimeProvider.System);
-        Assert.Equal(Migration.Embedded.Count, await CountAsync(second));
+        using (var first = await TestStore.OpenAsync(directory, TimeProvider.System))
+            Assert.Equal(Migration.Of("sqlite").Count, await CountAsync(first));
+        using var second = await TestStore.OpenAsync(directory, TimeProvider.System);
+        Assert.Equal(Migration.Of("sqlite").Count, await CountAsync(second));
         Assert.Equal("wal", await second.ReadAsync(db => db.ValueAsync<string>("pragma journal_mode")));
         Assert.Equal(1, await second.ReadAsync(db => db.ValueAsync<long>("pragma foreign_keys")));
     }
@@ -21,18 +22,18 @@ public sealed class MigrationTests : IDisposable
     [Fact]
     public async Task A_store_of_a_newer_server_is_refused_by_name()
     {
-        using (var store = await Database.OpenAsync(directory, TimeProvider.System))
+        using (var store = await TestStore.OpenAsync(directory, TimeProvider.System))
             await store.WriteAsync(w => w.ExecuteAsync("insert into migrations values (9999, '9999_future', 'x', 0)"));
-        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => Database.OpenAsync(directory, TimeProvider.System));
+        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => TestStore.OpenAsync(directory, TimeProvider.System));
         Assert.Contains("9999_future", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_step_that_was_changed_after_it_was_applied_is_refused()
     {
-        using (var store = await Database.OpenAsync(directory, TimeProvider.System))
+        using (var store = await TestStore.OpenAsync(directory, TimeProvider.System))
             await store.WriteAsync(w => w.ExecuteAsync("update migrations set checksum = 'another' || checksum"));
-        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => Database.OpenAsync(directory, TimeProvider.System));
+        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => TestStore.OpenAsync(directory, TimeProvider.System));
         Assert.Contains("0001_fleet", refused.Message, StringComparison.Ordinal);
     }
 
@@ -41,14 +42,14 @@ public sealed class MigrationTests : IDisposable
     {
         var file = Path.Combine(directory, Database.FileName);
         await File.WriteAllTextAsync(file, new string('x', 5000));
-        await Assert.ThrowsAsync<StorageUnusableException>(() => Database.OpenAsync(directory, TimeProvider.System));
+        await Assert.ThrowsAsync<StorageUnusableException>(() => TestStore.OpenAsync(directory, TimeProvider.System));
         Assert.Equal(new string('x', 5000), await File.ReadAllTextAsync(file));
     }
 
     [Fact]
     public async Task When_a_write_throws_nothing_of_it_remains()
     {
-        using var store = await Database.OpenAsync(directory, TimeProvider.System);
+        using var store = await TestStore.OpenAsync(directory, TimeProvider.System);
         await Assert.ThrowsAsync<InvalidOperationException>(() => store.WriteAsync<int>(async write =>
         {
             await write.ExecuteAsync("update publication set sequence = 7");

@@ -14,7 +14,7 @@ public sealed class WireJsonTests
     [Fact]
     public void A_check_in_is_small()
     {
-        var quiet = new CheckInRequest(new(12_345_678, Digest, Expires), new string('f', 32), "3b1a8a3e-7c0e-4d2f-9d5b-0c3a1f1f2b77", 1_000_000);
+        var quiet = new CheckInRequest(new(12_345_678, Digest, Expires), new string('f', 32), "3b1a8a3e-7c0e-4d2f-9d5b-0c3a1f1f2b77", 1_000_000, Reported: 1_000_000, Nonce: "abcdef");
         Assert.InRange(JsonSerializer.SerializeToUtf8Bytes(quiet, WireJson.Default.CheckInRequest).Length, 1, 300);
     }
 

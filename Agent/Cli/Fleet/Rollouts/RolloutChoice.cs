@@ -17,7 +17,7 @@ internal static class RolloutChoice
     {
         if (Guid.TryParse(text, out _))
             return text;
-        var all = await fleet.GetAsync($"{FleetPaths.Rollouts}?policy={Uri.EscapeDataString(text)}", RolloutJson.Default.IReadOnlyListRolloutSummary, ct);
+        var all = await fleet.ListAsync($"{FleetPaths.Rollouts}?policy={Uri.EscapeDataString(text)}", null, RolloutJson.Default.IReadOnlyListRolloutSummary, ct);
         return all.Count > 0 ? all[0].Id
             : throw new FleetRefusedException(ExitCode.Error, $"'{text}' is neither a rollout's id nor a policy that had a rollout. 'iwtune fleet rollouts list' shows them.");
     }

@@ -6,6 +6,7 @@ import { selection } from "./selection.js";
 import { palette } from "./palette.js";
 import { editor } from "./editor.js";
 import { live } from "./live.js";
+import { passkeys } from "./passkeys.js";
 import { menus } from "./menus.js";
 
-for (const part of [theme, copy, ages, tableKeys, selection, palette, editor, menus, live]) part();
+for (const part of [theme, copy, ages, tableKeys, selection, palette, editor, menus, passkeys, live]) part();

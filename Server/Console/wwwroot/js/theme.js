@@ -8,7 +8,6 @@ export function theme() {
     const current = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     const next = current === "dark" ? "light" : "dark";
     root.dataset.theme = next;
-    const secure = location.protocol === "https:" ? "; secure" : "";
-    document.cookie = `iwtune-theme=${next}; path=/; max-age=31536000; samesite=lax${secure}`;
+    document.cookie = `__Host-iwtune-theme=${next}; path=/; max-age=31536000; samesite=lax; secure`;
   });
 }

@@ -4,11 +4,12 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Assignments.Pages;
 
 /// <summary>What the buttons for assignments do: first show whom it reaches, then do it.</summary>
-internal sealed class Assigning(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, Flash flash)
+internal sealed class Assigning(Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, TimeProvider clock, Flash flash)
 {
     private const int MaxPriority = 1000;
 
@@ -28,7 +29,7 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
             Canonical = $"{selector}/{priority}",
             Impact = Impact(policy, selector, priority),
             Proposal = new() { Assign = [new(selector.ToString(), policy, priority)] },
-            Nobody = !hosts.All.Any(host => selector.Matches(host.Identity)),
+            Nobody = !seen.All.Any(host => selector.Matches(host.Identity)),
             Half = HalfOfFleet.Number(By(context), Assign.Change(selector, policy, priority)),
         };
         if (input.Action != "assign" || input.Seen != result.Canonical)
@@ -51,6 +52,8 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
     {
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
             return problem.Rule;
+        if (await Unassign.BeyondAsync(By(context), id) is { } beyond)
+            return beyond.Rule;
         if (HalfOfFleet.Problem(By(context), Unassign.Change(id), HalfOfFleet.Typed(confirm)) is { } unsaid)
             return unsaid.Rule;
         var removed = await Unassign.RunAsync(By(context), id, reason!.Trim());
@@ -62,18 +65,18 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
     /// <summary>How many hosts removing it changes, when that has to be typed.</summary>
     public int? HalfBy(string id, HttpContext context) => HalfOfFleet.Number(By(context), Unassign.Change(id));
 
-    public int Fleet => hosts.Count;
+    public int Fleet => seen.Count;
 
-    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());
+    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
 
     // The new assignment is the most recent, so it wins among equals.
     private string Impact(string policy, Selector selector, int priority)
     {
         var set = requirements.Current;
-        var matched = hosts.All.Where(h => selector.Matches(h.Identity)).Select(h => h.Required(set).By).ToList();
+        var matched = seen.All.Where(h => selector.Matches(h.Identity)).Select(h => h.Required(set).By).ToList();
         var decides = matched.Where(by => by is null || by.Priority <= priority).ToList();
         var moved = decides.Count(by => by is not null && by.Policy != policy);
-        return $"{Quantities.Of(matched.Count, "host")} of {Quantities.Count(hosts.Count)} {(matched.Count == 1 ? "matches" : "match")}. "
+        return $"{Quantities.Of(matched.Count, "host")} of {Quantities.Count(seen.Count)} {(matched.Count == 1 ? "matches" : "match")}. "
             + $"{policy} then decides for {Quantities.Count(decides.Count)} of them"
             + (moved > 0 ? $"; {Quantities.Count(moved)} leave another policy for it" : "")
             + (decides.Count < matched.Count ? $"; {Quantities.Count(matched.Count - decides.Count)} stay with a higher priority" : "") + ".";

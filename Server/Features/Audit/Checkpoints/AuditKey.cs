@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Audit.Checkpoints;
 /// <summary>Signs heads of the audit log: a key of its own, so that what signs bundles all day cannot vouch for the past.</summary>
 public sealed class AuditKey(ECDsa key) : IDisposable
 {
-    private const string FileName = "audit.key";
+    internal const string FileName = "audit.key";
 
     public SigningKey Public { get; } = SigningKeys.From(key);
 

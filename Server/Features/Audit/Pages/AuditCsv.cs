@@ -2,7 +2,9 @@ using System.Globalization;
 using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Pages;
 
@@ -11,7 +13,7 @@ internal static class AuditCsv
 {
     private const int Chunk = 1000;
 
-    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/audit.csv", AnswerAsync).RequireAuthorization().ExcludeFromDescription();
+    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/audit.csv", AnswerAsync).Needs(Permission.AuditRead).ExcludeFromDescription();
 
     private static async Task<IResult> AnswerAsync(
         Database database, TimeProvider clock, ClaimsPrincipal who, string? actor, string? action, string? subject, string? q, string? since, string? until, CancellationToken ct)

@@ -1,8 +1,11 @@
 using System.Globalization;
+using System.Security.Claims;
 using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Checkpoints;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -11,7 +14,7 @@ using IwTune.Shared.Compliance.Exports;
 namespace IwTune.Server.Features.Compliance.Exports;
 
 /// <summary>Makes exports: written to a file that nobody else sees, then signed, then told to the audit log, and only then sent.</summary>
-internal sealed class ComplianceExport(Database database, JudgedPeriods periods, ExportSigner signer, DataDirectory directory, TimeProvider clock)
+internal sealed class ComplianceExport(Database database, JudgedPeriods periods, ExportSigner signer, DataDirectory directory, SeenHosts seen, TimeProvider clock)
 {
     /// <param name="Content">The zip from its beginning; gone when it is closed.</param>
     /// <param name="FileName">What to call it.</param>
@@ -19,28 +22,29 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
     internal sealed record Made(FileStream Content, string FileName, ExportManifest Manifest);
 
     /// <summary>What an export would say of itself: everything but the hashes of its files.</summary>
-    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, string actor, CancellationToken ct) => database.ReadAsync(async db =>
+    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct) => database.SnapshotAsync(async db =>
     {
         var tally = new ExportTally(asked);
-        await foreach (var host in HistoryReads.MembersAsync(db, asked.At).WithCancellation(ct))
+        await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
             tally.Add(host);
-        return await ManifestAsync(db, asked, tally, actor, []);
+        return await ManifestAsync(db, asked, tally, who, []);
     }, ct);
 
-    public async Task<Made> MakeAsync(ExportQuestion asked, string actor, CancellationToken ct)
+    public async Task<Made> MakeAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct)
     {
         var file = Draft();
         try
         {
-            var manifest = await database.ReadAsync(db => WriteAsync(db, file, asked, actor, ct), ct);
+            var manifest = await database.SnapshotAsync(db => WriteAsync(db, file, asked, who, ct), ct);
             file.Position = 0;
             var hash = Convert.ToHexStringLower(await SHA256.HashDataAsync(file, ct));
             file.Position = 0;
             await database.WriteAsync(async write =>
             {
                 var which = asked.Query.Length == 0 ? "every host" : $"'{asked.Query}'";
-                await AuditLog.AppendAsync(write, clock, actor, "compliance.export", $"export:{hash}",
-                    $"Exported {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts ({which}) as of {UtcInstantConverter.Text(manifest.Parameters.AsOf)} with changes since {UtcInstantConverter.Text(manifest.Parameters.Since)}; SHA-256 {hash}.");
+                var part = manifest.Scope is { WholeFleet: false } scope ? $" of {scope.Hosts}" : "";
+                await AuditLog.AppendAsync(write, clock, who.Actor(), "compliance.export", $"export:{hash}",
+                    $"Exported {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts{part} ({which}) as of {UtcInstantConverter.Text(manifest.Parameters.AsOf)} with changes since {UtcInstantConverter.Text(manifest.Parameters.Since)}; SHA-256 {hash}.");
                 return 0;
             }, ct);
             return new(file, $"iwtune-compliance-{manifest.Parameters.AsOf.UtcDateTime.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture)}.zip", manifest);
@@ -60,14 +64,14 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
         return new FileStream(directory.File($"export-{clock.NewId()}.part"), options);
     }
 
-    private async Task<ExportManifest> WriteAsync(DbSession db, FileStream to, ExportQuestion asked, string actor, CancellationToken ct)
+    private async Task<ExportManifest> WriteAsync(DbSession db, FileStream to, ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct)
     {
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
-        await zip.AddAsync(ExportNames.HostsJsonLines, writer => JsonLinesAsync(writer, HistoryReads.MembersAsync(db, asked.At), tally, ct));
-        await zip.AddAsync(ExportNames.HostsCsv, writer => CsvAsync(writer, HistoryReads.MembersAsync(db, asked.At), tally, ct));
+        await zip.AddAsync(ExportNames.HostsJsonLines, writer => JsonLinesAsync(writer, HistoryReads.MembersAsync(db, asked.At).SeenBy(seen), tally, ct));
+        await zip.AddAsync(ExportNames.HostsCsv, writer => CsvAsync(writer, HistoryReads.MembersAsync(db, asked.At).SeenBy(seen), tally, ct));
         await zip.AddAsync(ExportNames.Changes, writer => ChangesAsync(writer, HistoryReads.ToldChangesAsync(db, asked.Since, asked.At), tally, ct));
-        await zip.AddAsync(ExportNames.Exceptions, writer => ExceptionRows.WriteAsync(db, writer, asked));
+        await zip.AddAsync(ExportNames.Exceptions, writer => ExceptionRows.WriteAsync(db, writer, asked, seen));
         foreach (var (policy, revision, _) in tally.Revisions)
         {
             var row = await PolicyQueries.FindAsync(db, policy, revision) ?? throw new InvalidOperationException($"Revision {revision} of {policy} is required of hosts and not in the store.");
@@ -75,15 +79,15 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
         }
         foreach (var (name, text) in ExportSchemas.All)
             await zip.AddAsync(name, text);
-        await zip.AddAsync(ExportNames.Readme, ExportReadme.Of(asked, signer.Signing));
-        var manifest = await ManifestAsync(db, asked, tally, actor, zip.Files);
+        await zip.AddAsync(ExportNames.Readme, ExportReadme.Of(asked, Scope(who), signer.Signing));
+        var manifest = await ManifestAsync(db, asked, tally, who, zip.Files);
         var bytes = JsonSerializer.SerializeToUtf8Bytes(manifest, ExportJson.Default.ExportManifest);
         zip.Add(ExportNames.Manifest, bytes);
         zip.Add(ExportNames.Signature, signer.Sign(bytes));
         return manifest;
     }
 
-    private async Task<ExportManifest> ManifestAsync(DbSession db, ExportQuestion asked, ExportTally tally, string actor, IReadOnlyList<ExportFile> files)
+    private async Task<ExportManifest> ManifestAsync(DbSession db, ExportQuestion asked, ExportTally tally, ClaimsPrincipal who, IReadOnlyList<ExportFile> files)
     {
         var head = await AuditQueries.HeadAsync(db);
         return new()
@@ -91,7 +95,8 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
             Format = ExportManifest.Version1,
             Generator = $"iwtune-server {ServerVersion.Text}",
             Generated = Clock.At(clock.Now()),
-            By = actor,
+            By = who.Actor(),
+            Scope = Scope(who),
             Parameters = asked.Parameters,
             Watermark = tally.Watermark(await Watermark.AtAsync(db, periods, asked.At)),
             Counts = tally.Counts,
@@ -101,6 +106,8 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
             Files = files,
         };
     }
+
+    private ExportScope Scope(ClaimsPrincipal who) => new(seen.Scope.IsFleet, $"{seen.Scope}", [.. who.Rights().Grants.Select(grant => grant.ToString())]);
 
     private static async Task<int?> JsonLinesAsync(TextWriter writer, IAsyncEnumerable<HostThen> hosts, ExportTally tally, CancellationToken ct)
     {

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
@@ -21,14 +22,15 @@ internal static class ExceptionRows
         public string EndedReason { get; init; } = "";
     }
 
-    public static async Task<int?> WriteAsync(DbSession db, TextWriter writer, ExportQuestion asked)
+    public static async Task<int?> WriteAsync(DbSession db, TextWriter writer, ExportQuestion asked, SeenHosts seen)
     {
-        var rows = await db.ListAsync<Row>(
+        var all = await db.ListAsync<Row>(
             """
             select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions
             where created_at <= @At and (until_at is null or until_at > @Since) and (ended_at is null or ended_at > @Since)
             order by created_at, id
             """, new { asked.At, asked.Since });
+        var rows = all.Where(row => Selector.Parse(row.Selector).Selector is not { } selector || seen.Tells(selector)).ToList();
         await writer.WriteAsync(ExportCsv.Line(ExceptionColumns.Names));
         foreach (var row in rows)
         {

@@ -11,11 +11,11 @@ internal static class ExportEndpoints
     /// <summary>Where the console's button leads.</summary>
     public const string Form = "/compliance/export.zip";
 
-    public static void MapExports(this IEndpointRouteBuilder api) => api.MapPost(FleetPaths.ComplianceExport, ExportAsync).MayRead().WithTags("Compliance")
+    public static void MapExports(this IEndpointRouteBuilder api) => api.MapPost(FleetPaths.ComplianceExport, ExportAsync).Needs(Permission.Export).WithTags("Compliance")
         .WithSummary("A signed zip of the fleet's verdicts as of an instant, for auditors").Produces(StatusCodes.Status200OK, contentType: "application/zip")
         .DisableRequestTimeout();
 
-    public static void MapForm(IEndpointRouteBuilder routes) => routes.MapPost(Form, FormAsync).RequireAuthorization().ExcludeFromDescription()
+    public static void MapForm(IEndpointRouteBuilder routes) => routes.MapPost(Form, FormAsync).Needs(Permission.Export).ExcludeFromDescription()
         .DisableRequestTimeout();
 
     private static Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> ExportAsync(
@@ -37,7 +37,7 @@ internal static class ExportEndpoints
         var (asked, problems) = ExportQuestion.Parse(asOf, q, since, periods, clock);
         if (asked is null)
             return Refusal.Invalid("Nothing was exported.", string.Join("; ", problems));
-        var made = await exports.MakeAsync(asked, who.Actor(), ct);
+        var made = await exports.MakeAsync(asked, who, ct);
         return TypedResults.File(made.Content, "application/zip", made.FileName);
     }
 }

@@ -5,12 +5,13 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <summary>What an auditor reads first.</summary>
 internal static class ExportReadme
 {
-    public static string Of(ExportQuestion asked, ExportSigning signing) =>
+    public static string Of(ExportQuestion asked, ExportScope scope, ExportSigning signing) =>
         $"""
         IwTune compliance export
         ========================
 
         The verdicts of a fleet as of {UtcInstantConverter.Text(asked.Parameters.AsOf)} (UTC), and what changed since {UtcInstantConverter.Text(asked.Parameters.Since)}.
+        {(scope.WholeFleet ? "Whoever exported it sees the whole fleet." : $"It is of a PART of the fleet: whoever exported it sees {scope.Hosts} and no other host.")}
 
         {ExportNames.Manifest,-16} how this was made: by whom, when, from what, how complete, how many; and the SHA-256 of every file
         {ExportNames.Signature,-16} a DSSE envelope that carries the manifest, signed with ECDSA P-256 and SHA-256 (ES256)

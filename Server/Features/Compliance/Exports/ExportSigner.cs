@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <summary>Signs exports, with a key of its own: whoever trusts it to tell the truth need not let it change hosts.</summary>
 public sealed class ExportSigner(ECDsa key) : IDisposable
 {
-    private const string KeyName = "export.key";
+    internal const string KeyName = "export.key";
 
     public SigningKey PublicKey { get; } = SigningKeys.From(key);
 

@@ -6,15 +6,16 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions.Pages;
 
 /// <summary>What the buttons for exceptions do: first show whom it is for, then grant it.</summary>
-internal sealed class ExceptionGranting(Database database, Requirements requirements, HostDirectory hosts, ExceptionsInForce exceptions, TimeProvider clock, Flash flash)
+internal sealed class ExceptionGranting(Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, ExceptionsInForce exceptions, TimeProvider clock, Flash flash)
 {
     public const string List = "/compliance/exceptions";
 
-    public int Fleet => hosts.Count;
+    public int Fleet => seen.Count;
 
     public async Task<ExceptionResult> SubmitAsync(ExceptionInput input, HttpContext context)
     {
@@ -22,6 +23,9 @@ internal sealed class ExceptionGranting(Database database, Requirements requirem
         if (selector is null)
             return new() { Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["selector"] = string.Join("; ", wrong) } };
         var matched = hosts.All.Count(host => selector.Matches(host.Identity));
+        var mine = context.User.Rights().Over(Permission.ExceptionsWrite);
+        if ((BeyondScope.Problem(mine, hosts.All.Where(host => selector.Matches(host.Identity))) ?? BeyondScope.Problem(mine, selector)) is { } beyond)
+            return new() { Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["selector"] = Sentences.Start(beyond.Rule) + "." } };
         var result = new ExceptionResult
         {
             Canonical = selector.ToString(),
@@ -53,6 +57,8 @@ internal sealed class ExceptionGranting(Database database, Requirements requirem
     {
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
             return problem.Rule;
+        if (await EndException.BeyondAsync(By(context), id) is { } beyond)
+            return beyond.Rule;
         var ended = await EndException.RunAsync(By(context), exceptions, id, reason!.Trim());
         flash.Leave(context, new(ended ? "The exception has ended; its hosts are judged again." : "The exception had ended already."));
         context.Response.Redirect(List);
@@ -63,5 +69,5 @@ internal sealed class ExceptionGranting(Database database, Requirements requirem
         DateOnly.TryParseExact(day, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
             ? new DateTimeOffset(date.AddDays(date < DateOnly.MaxValue ? 1 : 0), TimeOnly.MinValue, TimeSpan.Zero) : null;
 
-    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());
+    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.ExceptionsWrite));
 }

@@ -13,13 +13,13 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Holds.Pages;
 
 /// <summary>What the buttons that hold and release do: first show whom it reaches and how to go back, then do it.</summary>
-internal sealed class Holding(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, Flash flash)
+internal sealed class Holding(Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, TimeProvider clock, Flash flash)
 {
-    public FleetHost? Find(string? hostId) => hostId is null ? null : hosts.Find(hostId);
+    public FleetHost? Find(string? hostId) => hostId is null ? null : seen.Find(hostId);
 
     /// <summary>A hold in force; <see langword="null"/> when there is none.</summary>
     public ServerHold? FindHold(string? id) =>
-        hosts.All.Where(host => requirements.Current.PinOf(host.Id)?.Id == id).Select(host => new HeldHost(host, requirements.Current.PinOf(host.Id)!).View(requirements.Current)).FirstOrDefault();
+        seen.All.Where(host => requirements.Current.PinOf(host.Id)?.Id == id).Select(host => new HeldHost(host, requirements.Current.PinOf(host.Id)!).View(requirements.Current)).FirstOrDefault();
 
     /// <param name="hostId">The one host; <see langword="null"/> when a selector was typed.</param>
     /// <param name="input">The form.</param>
@@ -36,6 +36,8 @@ internal sealed class Holding(Database database, Requirements requirements, Host
         if (scope is null || result.ForProblem is not null)
             return result;
         var matched = scope.In(hosts);
+        if (BeyondScope.Problem(context.User.Rights().Over(Permission.HoldsWrite), matched) is { } beyond)
+            return result with { ScopeProblem = beyond.Rule };
         var free = matched.Where(host => requirements.Current.PinOf(host.Id) is null).ToList();
         if (free.Count == 0)
             return result with { ScopeProblem = matched.Count == 0 ? "No host matches; nothing was held." : "Every host of it is held already." };
@@ -70,7 +72,7 @@ internal sealed class Holding(Database database, Requirements requirements, Host
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
             return problem.Rule;
         var outcome = await ReleaseHold.RunAsync(By(context), new ReleaseRequest(Hold: hold.Id, Reason: reason!.Trim(), Confirm: 1));
-        flash.Leave(context, new(outcome.Reply is null ? outcome.Nothing : $"{hold.HostName} is released.", outcome.Reply is null ? "" : "Hold it again to keep it at what it is required to have then."));
+        flash.Leave(context, new(outcome.Reply is null ? outcome.Problems is [var first, ..] ? first.Rule : outcome.Nothing : $"{hold.HostName} is released.", outcome.Reply is null ? "" : "Hold it again to keep it at what it is required to have then."));
         context.Response.Redirect($"/hosts/{Address.Segment(hold.HostId)}");
         return null;
     }
@@ -80,11 +82,11 @@ internal sealed class Holding(Database database, Requirements requirements, Host
         var set = requirements.Current;
         var at = free.CountBy(host => HoldWrites.Named(set.For(host.Identity).Content)).OrderByDescending(pair => pair.Value).Select(pair => $"{Quantities.Count(pair.Value)} at {pair.Key}");
         var already = matched - free.Count;
-        return $"{Quantities.Of(free.Count, "host")} of {Quantities.Count(hosts.Count)} {(free.Count == 1 ? "is" : "are")} held from now on: {string.Join(", ", at)}."
+        return $"{Quantities.Of(free.Count, "host")} of {Quantities.Count(seen.Count)} {(free.Count == 1 ? "is" : "are")} held from now on: {string.Join(", ", at)}."
             + (already > 0 ? $" {Quantities.Of(already, "other")} that match {(already == 1 ? "is" : "are")} held already and stay so." : "");
     }
 
-    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());
+    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.HoldsWrite));
 
     private static string? Rule(IReadOnlyList<PolicyProblem> problems, string path) => problems.FirstOrDefault(problem => problem.Path == path)?.Rule;
 }

@@ -7,26 +7,26 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts.Pages;
 
 /// <summary>The list of hosts: filtered, in the asked order, cut into pages. Members are in memory; what they measured is read only when the order needs it.</summary>
-internal sealed class HostList(HostDirectory directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
+internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
 {
     private const int PageSize = 50;
 
     /// <returns>A page, or why the filter cannot be read.</returns>
     public async Task<(HostListPage? Page, string? Problem)> PageAsync(HostsAddress at, CancellationToken ct)
     {
-        var (ordered, problem) = await OrderedAsync(at, ct);
-        if (ordered is null)
+        var (matched, problem) = await MatchedAsync(at, ct);
+        if (matched is null)
             return (null, problem);
-        var (from, to) = Cut(ordered, at);
-        var rows = await SummariesAsync(ordered[from..to], ct);
-        return (new(rows, from > 0 && to > from ? ordered[from].Cursor : null, to < ordered.Count ? ordered[to - 1].Cursor : null, ordered.Count, directory.Count), null);
+        var page = HostCut.Of(matched, at, PageSize);
+        var rows = await SummariesAsync(page.Rows, ct);
+        return (new(rows, page.Before && page.Rows.Count > 0 ? page.Rows[0].Cursor : null, page.Behind && page.Rows.Count > 0 ? page.Rows[^1].Cursor : null, matched.Count, directory.Count), null);
     }
 
     /// <summary>Every match, or those of <paramref name="only"/> when it is given.</summary>
     public async Task<(IReadOnlyList<HostSummary>? Hosts, string? Problem)> AllAsync(HostsAddress at, IReadOnlySet<string>? only, CancellationToken ct)
     {
-        var (ordered, problem) = await OrderedAsync(only is null ? at : at with { Query = null }, ct);
-        return ordered is null ? (null, problem) : (await SummariesAsync(ordered.Where(o => only?.Contains(o.Id) ?? true), ct), null);
+        var (matched, problem) = await MatchedAsync(only is null ? at : at with { Query = null }, ct);
+        return matched is null ? (null, problem) : (await SummariesAsync(matched.Order(HostCut.Order(at)).Where(o => only?.Contains(o.Id) ?? true), ct), null);
     }
 
     /// <summary>Hosts of the fleet, and how many have each verdict.</summary>
@@ -36,17 +36,14 @@ internal sealed class HostList(HostDirectory directory, HostFinder finder, HostV
         return (directory.Count, directory.All.Select(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen")).CountBy(v => v).ToDictionary(StringComparer.Ordinal));
     }
 
-    private async Task<(List<HostOrder>? Ordered, string? Problem)> OrderedAsync(HostsAddress at, CancellationToken ct)
+    private async Task<(List<HostOrder>? Matched, string? Problem)> MatchedAsync(HostsAddress at, CancellationToken ct)
     {
         var (filter, problem) = HostSearch.Parse(at.Query);
         if (filter is null)
             return (null, problem);
         var hosts = await finder.AllAsync(filter, ct);
         var value = await SortValueAsync((at.Sort ?? "name").TrimStart('-'), ct);
-        var ordered = hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id)).Order().ToList();
-        if (at.Sort is ['-', ..])
-            ordered.Reverse();
-        return (ordered, null);
+        return ([.. hosts.Select(h => new HostOrder(value(h), h.Identity.Name, h.Id))], null);
     }
 
     private async Task<Func<FleetHost, string>> SortValueAsync(string column, CancellationToken ct)
@@ -69,21 +66,6 @@ internal sealed class HostList(HostDirectory directory, HostFinder finder, HostV
             default:
                 return _ => "";
         }
-    }
-
-    private static (int From, int To) Cut(List<HostOrder> ordered, HostsAddress at)
-    {
-        var turned = at.Sort is ['-', ..];
-        bool Follows(HostOrder row, HostOrder cursor) => turned ? row.CompareTo(cursor) < 0 : row.CompareTo(cursor) > 0;
-        if (HostOrder.Parse(at.Before) is { } before)
-        {
-            var end = ordered.FindIndex(row => row == before || Follows(row, before));
-            end = end < 0 ? ordered.Count : end;
-            return (Math.Max(0, end - PageSize), end);
-        }
-        var start = HostOrder.Parse(at.After) is { } after ? ordered.FindIndex(row => Follows(row, after)) : 0;
-        start = start < 0 ? ordered.Count : start;
-        return (start, Math.Min(ordered.Count, start + PageSize));
     }
 
     private string? PolicyOf(FleetHost host) => host.Required(requirements.Current).Policy;

@@ -2,6 +2,7 @@ using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -13,8 +14,8 @@ internal static class HostsPageEndpoints
 {
     public static void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/hosts/rows", RowsAsync).RequireAuthorization().ExcludeFromDescription();
-        routes.MapGet("/hosts.csv", CsvAsync).RequireAuthorization().ExcludeFromDescription();
+        routes.MapGet("/hosts/rows", RowsAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
+        routes.MapGet("/hosts.csv", CsvAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
     }
 
     private static async Task<IResult> RowsAsync(HostList list, string? q, string? sort, string? after, string? before, CancellationToken ct)

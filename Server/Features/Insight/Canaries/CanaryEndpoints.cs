@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Insight.Canaries;
 internal static class CanaryEndpoints
 {
     public static void MapCanaries(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.Canary, FindAsync).MayRead().WithTags("Insight")
+        api.MapGet(FleetPaths.Canary, FindAsync).Needs(Permission.HostsRead).WithTags("Insight")
             .WithSummary("What a change on some hosts did: whole days before and after it, with the change of matched hosts taken away");
 
     private static async Task<Results<Ok<FleetCanary>, JsonHttpResult<FleetProblem>>> FindAsync(

@@ -12,7 +12,7 @@ internal sealed class CaptureAttaching(Database database, TimeProvider clock, Fl
     /// <returns>What is wrong with the file, a sentence each; empty when it was attached.</returns>
     public async Task<IReadOnlyList<string>> SubmitAsync(IFormFile? file, HttpContext context)
     {
-        if (!(context.User.Scope() >= TokenScope.Operate))
+        if (!context.User.May(Permission.CapturesWrite))
             return ["You may look at captures, not attach them."];
         if (file is null || file.Length == 0)
             return ["Choose a file that 'iwtune lab --capture' wrote."];
@@ -30,7 +30,7 @@ internal sealed class CaptureAttaching(Database database, TimeProvider clock, Fl
 
     public async Task RemoveAsync(string id, HttpContext context)
     {
-        if (!(context.User.Scope() >= TokenScope.Operate))
+        if (!context.User.May(Permission.CapturesWrite))
         {
             context.Response.StatusCode = StatusCodes.Status403Forbidden;
             return;

@@ -12,14 +12,17 @@ internal static class CaptureEndpoints
     public static void MapCaptures(this IEndpointRouteBuilder api)
     {
         var captures = api.MapGroup(FleetPaths.Captures).WithTags("Captures");
-        captures.MapGet("", ListAsync).MayRead().WithSummary("Captures of bytes over time, newest first, without their points");
-        captures.MapGet("/{id}", FindAsync).MayRead().WithSummary("A capture as it was attached");
-        captures.MapPost("", AddAsync).MayOperate().WithSummary("Attach a capture").WithMetadata(new RequestSizeLimit(CaptureRules.MostBytes));
-        captures.MapDelete("/{id}", RemoveAsync).MayOperate().WithSummary("Remove a capture");
+        captures.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Captures of bytes over time, newest first, without their points");
+        captures.MapGet("/{id}", FindAsync).Needs(Permission.HostsRead).WithSummary("A capture as it was attached");
+        captures.MapPost("", AddAsync).Needs(Permission.CapturesWrite).WithSummary("Attach a capture").WithMetadata(new RequestSizeLimit(CaptureRules.MostBytes));
+        captures.MapDelete("/{id}", RemoveAsync).Needs(Permission.CapturesWrite).WithSummary("Remove a capture");
     }
 
-    private static async Task<Ok<IReadOnlyList<CaptureSummary>>> ListAsync(Database database) =>
-        TypedResults.Ok<IReadOnlyList<CaptureSummary>>([.. (await database.ReadAsync(CaptureQueries.ListAsync)).Select(row => row.Summary())]);
+    private static async Task<Ok<IReadOnlyList<CaptureSummary>>> ListAsync(HttpContext context, Database database)
+    {
+        var window = PageWindow.Of(context);
+        return TypedResults.Ok<IReadOnlyList<CaptureSummary>>([.. (await database.ReadAsync(db => CaptureQueries.PageAsync(db, window))).Select(row => row.Summary())]);
+    }
 
     private static async Task<Results<Ok<Capture>, JsonHttpResult<FleetProblem>>> FindAsync(string id, Database database) =>
         await database.ReadAsync(db => CaptureQueries.FindAsync(db, id)) is { } row

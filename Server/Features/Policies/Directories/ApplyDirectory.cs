@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -18,6 +19,17 @@ internal sealed record ApplyResult(ApplyReply? Reply, IReadOnlyList<FileProblem>
 /// <summary>Applies a planned directory in one transaction: policies, assignments, removals and audit entries, whole or not at all.</summary>
 internal static class ApplyDirectory
 {
+    /// <summary>What it would do to hosts that are not theirs, now or later on.</summary>
+    private static async Task<PolicyProblem?> BeyondAsync(Publisher by, ApplyRequest request, CancellationToken ct)
+    {
+        if (by.Scope.IsFleet)
+            return null;
+        var plan = new DirectoryPlan(DirectoryReading.Of(request.Plan), await by.Database.ReadAsync(Standing.ReadAsync, ct), request.Plan.Prune);
+        return BeyondScope.Problem(by, plan.Change())
+            ?? plan.Assignments.Where(one => DirectoryPlan.Made(one) || DirectoryPlan.Ended(one)).Select(one => Selector.Parse(one.Selector).Selector).OfType<Selector>()
+                .Select(selector => BeyondScope.Problem(by.Scope, selector)).FirstOrDefault(problem => problem is not null);
+    }
+
     public static async Task<ApplyResult> RunAsync(Publisher by, ImpactPreview preview, ApplyRequest request, CancellationToken ct)
     {
         var problems = Publish.ReasonProblems(request.Reason).Select(problem => new FileProblem("", problem)).ToList();
@@ -27,6 +39,8 @@ internal static class ApplyDirectory
             return new(null, problems);
         if (plan.Hash != request.Hash)
             return await OvertakenAsync(by, plan);
+        if (await BeyondAsync(by, request, ct) is { } beyond)
+            return new(null, [new("", beyond)]);
         if (plan.Confirm is { } number && request.Confirm != number)
             return new(null, [new("", Unconfirmed(plan, number, request.Confirm))]);
         if (!plan.Changes)

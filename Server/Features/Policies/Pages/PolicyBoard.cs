@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Policies.Pages;
 
 /// <summary>Policies as the console shows them: with how far their latest revision has come by the last word of each host.</summary>
-internal sealed class PolicyBoard(Database database, Requirements requirements, HostDirectory hosts)
+internal sealed class PolicyBoard(Database database, Requirements requirements, SeenHosts hosts)
 {
     /// <summary>Hosts of the fleet.</summary>
     public int Fleet => hosts.Count;

@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Policies.Pages;
 
 /// <summary>What the editor's and the roll-back's buttons do. On success the answer is a redirect, so that reloading does not do it twice.</summary>
-internal sealed class PolicyPublishing(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, PolicyBoard board, Flash flash)
+internal sealed class PolicyPublishing(Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, TimeProvider clock, PolicyBoard board, Flash flash)
 {
     /// <summary>Checks a draft, and publishes it when it was asked for and is the very text whose preview was seen.</summary>
     /// <param name="draft">As sent.</param>
@@ -85,7 +85,7 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
         var policy = read.Policy!;
         var before = await board.FindAsync(policy.Name, ct);
         var selector = assign is null ? null : Selector.Parse(assign).Selector;
-        var reached = selector is null ? board.CountFor(policy.Name) : hosts.All.Count(host => selector.Matches(host.Identity));
+        var reached = selector is null ? board.CountFor(policy.Name) : seen.All.Count(host => selector.Matches(host.Identity));
         return new(policy.Name, (before?.Summary.Latest.Number ?? 0) + 1, before?.Document ?? "", draft.Text, reached, board.Fleet,
             before?.Summary.Latest.Digest == PolicyDigest.Of(policy), read.Warnings, draft.Fingerprint)
         {
@@ -94,7 +94,7 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
         };
     }
 
-    private Publisher Publisher(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor());
+    private Publisher Publisher(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
 
     private static string Reach(int count) => count == 0 ? "no host follows it at this moment." : $"{Quantities.Of(count, "host")} {(count == 1 ? "gets" : "get")} it with the next check-in.";
 

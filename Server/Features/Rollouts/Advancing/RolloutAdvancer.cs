@@ -1,11 +1,13 @@
+using IwTune.Server.Features.Servers;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
-using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
 /// <summary>Takes every rollout on, every second and whenever somebody told one something. What it knows is in the store; a restart goes on from there.</summary>
 /// <remarks>A store that cannot be written, such as on a full disk, ends nothing: rollouts stay where they are and the next round tries again.</remarks>
-internal sealed partial class RolloutAdvancer(Fleet fleet, ILogger<RolloutAdvancer> log) : BackgroundService
+internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership, ILogger<RolloutAdvancer> log) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
 
@@ -16,15 +18,20 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, ILogger<RolloutAdvanc
     private volatile TaskCompletionSource _woken = NewSignal();
     private bool _unpublished = true;
     private bool _failing;
+    private long? _term;
 
     /// <summary>Rounds that were finished.</summary>
     public long Looks { get; private set; }
+
+    /// <summary>When the last of them was, unix milliseconds.</summary>
+    public long LookedAt { get; private set; } = fleet.Clock.Now();
 
     /// <summary>Looks at once instead of within a second.</summary>
     public void Wake() => Interlocked.Exchange(ref _woken, NewSignal()).TrySetResult();
 
     public async Task RunAsync(CancellationToken ct)
     {
+        Remember(leadership.Term);
         await PublishAsync();
         var rows = await fleet.Database.ReadAsync(RolloutQueries.ActiveAsync, ct);
         foreach (var gone in _watches.Keys.Except(rows.Select(row => row.Id)).ToList())
@@ -33,6 +40,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, ILogger<RolloutAdvanc
             if (row.Ring > 0 || row.At == RolloutState.AwaitingWindow)
                 await TakeOnAsync(row, ct);
         Looks++;
+        LookedAt = fleet.Clock.Now();
     }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
@@ -40,9 +48,18 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, ILogger<RolloutAdvanc
         while (!stoppingToken.IsCancellationRequested)
         {
             var woken = _woken.Task;
-            await TryRunAsync(stoppingToken);
+            await leadership.RoundAsync(TryRunAsync, stoppingToken);
             await Task.WhenAny(woken, Task.Delay(Period, fleet.Clock, stoppingToken));
         }
+    }
+
+    /// <summary>What was seen in an earlier term is old: another server has taken the rollouts on since.</summary>
+    private void Remember(long? term)
+    {
+        if (_term == term)
+            return;
+        (_term, _unpublished) = (term, true);
+        _watches.Clear();
     }
 
     private async Task TakeOnAsync(RolloutRow first, CancellationToken ct)
@@ -98,7 +115,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, ILogger<RolloutAdvanc
         {
             // The server stops; the next one goes on from what is stored.
         }
-        catch (SqliteException unusable)
+        catch (StoreException unusable)
         {
             // Once, not every second until somebody makes room.
             if (!_failing)

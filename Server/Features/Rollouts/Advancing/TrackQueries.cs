@@ -73,7 +73,7 @@ internal static class TrackQueries
         foreach (var chunk in hosts.Chunk(Chunk))
             admitted += await write.ExecuteAsync(
                 "update rollout_hosts set state = 'Admitted', admitted_at = @now where rollout_id = @id and host_id in @hosts and admitted_at is null and state = 'Waiting'",
-                new { id, now = clock.Now(), hosts = chunk.Select(host => host.Id) });
+                new { id, now = clock.Now(), hosts = Array.ConvertAll(chunk, host => host.Id) });
         if (admitted != hosts.Count)
             throw new InvalidOperationException($"{hosts.Count - admitted} hosts of rollout {id} had been admitted before.");
     }

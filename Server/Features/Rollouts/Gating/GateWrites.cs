@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Server.Features.Reports;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Model;
@@ -9,12 +10,22 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>Notes what hosts of a rollout tell of their connections, in the transaction that makes the report lines durable: each line once.</summary>
 internal static class GateWrites
 {
-    /// <returns>How often the host should tell of its connections now, seconds; <see langword="null"/> for as often as it likes.</returns>
-    public static async Task<int?> StoreAsync(DbSession write, TimeProvider clock, string hostId, IReadOnlyList<ReportLine> lines)
+    /// <returns>How often hosts should tell of their connections now, seconds; a host that may do as it likes is not in it.</returns>
+    public static async Task<IReadOnlyDictionary<string, int>> StoreAsync(DbSession write, TimeProvider clock, IReadOnlyList<HostLines> hosts)
+    {
+        var every = new Dictionary<string, int>(StringComparer.Ordinal);
+        var memberships = await WatchQueries.OfHostsAsync(write, [.. hosts.Select(host => host.Host.Id)]);
+        foreach (var host in hosts)
+            if (await StoreAsync(write, clock, host.Host.Id, host.Lines, memberships[host.Host.Id]) is { } seconds)
+                every[host.Host.Id] = seconds;
+        return every;
+    }
+
+    private static async Task<int?> StoreAsync(DbSession write, TimeProvider clock, string hostId, IReadOnlyList<ReportLine> lines, IEnumerable<Membership> memberships)
     {
         int? every = null;
         var told = Told(lines);
-        foreach (var membership in await WatchQueries.OfHostAsync(write, hostId))
+        foreach (var membership in memberships)
         {
             var watch = await WatchQueries.FindAsync(write, membership.RolloutId) ?? await WatchQueries.BeginAsync(write, clock, membership.RolloutId);
             if (!watch.Draws(hostId, membership.AdmittedAt is null ? 0 : membership.Ring, membership.Stage))

@@ -31,10 +31,10 @@ internal sealed class HostPast
         var keep = now - before.Since > HalfLifeMs ? 0.5 : 1;
         await write.ExecuteAsync(
             """
-            insert into traffic_base (host_id, digest, since, judged, lost, segments, again, units, fetch)
+            insert into traffic_base (host_id, digest, since, judged, lost, segments, again, units, "fetch")
             values (@hostId, @digest, @since, @judged, @lost, @segments, @again, @units, @fetch)
             on conflict (host_id) do update set digest = excluded.digest, since = excluded.since, judged = excluded.judged, lost = excluded.lost,
-              segments = excluded.segments, again = excluded.again, units = excluded.units, fetch = excluded.fetch
+              segments = excluded.segments, again = excluded.again, units = excluded.units, "fetch" = excluded."fetch"
             """,
             new
             {

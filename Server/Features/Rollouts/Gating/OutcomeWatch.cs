@@ -82,6 +82,7 @@ internal sealed class OutcomeWatch
 internal sealed class Membership
 {
     public string RolloutId { get; init; } = "";
+    public string HostId { get; init; } = "";
     public long Stage { get; init; }
     public long Ring { get; init; }
     public string State { get; init; } = "";

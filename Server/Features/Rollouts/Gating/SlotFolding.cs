@@ -36,7 +36,7 @@ internal static class SlotFolding
         var rows = await write.ListAsync<Row>(
             """
             select s.slot, s.host_id, s.stage, s.ring, s.told, t.rate, t.spread, t.again_share, t.again_variance, t.folded_stage, t.folded_ring, t.folded,
-              case when t.folded_stage = s.stage and t.folded_ring = s.ring then '' else t.fetch end as fetch
+              case when t.folded_stage = s.stage and t.folded_ring = s.ring then '' else t."fetch" end as "fetch"
             from rollout_slots s join rollout_tellers t on t.rollout_id = s.rollout_id and t.host_id = s.host_id
             where s.rollout_id = @RolloutId and s.slot < @open order by s.slot, s.host_id
             """,

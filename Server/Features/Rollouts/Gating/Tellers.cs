@@ -22,10 +22,10 @@ internal static class Tellers
         var share = past.Segments > 0 ? (past.Again / past.Segments * past.Units + watch.AgainMean * AgainPrior) / (past.Units + AgainPrior) : watch.AgainMean;
         await write.ExecuteAsync(
             """
-            insert into rollout_tellers (rollout_id, host_id, ring, rate, spread, again_share, again_variance, fetch)
+            insert into rollout_tellers (rollout_id, host_id, ring, rate, spread, again_share, again_variance, "fetch")
             values (@RolloutId, @hostId, @ring, @Rate, @Spread, @share, @variance, @Fetch)
             on conflict (rollout_id, host_id) do update set ring = excluded.ring, rate = excluded.rate, spread = excluded.spread,
-              again_share = excluded.again_share, again_variance = excluded.again_variance, fetch = excluded.fetch
+              again_share = excluded.again_share, again_variance = excluded.again_variance, "fetch" = excluded."fetch"
             """,
             new { watch.RolloutId, hostId, ring, rate.Rate, rate.Spread, share, variance = share * (1 - share) / (past.Units + AgainPrior), past.Fetch });
     }

@@ -35,14 +35,14 @@ internal static class WatchQueries
         public double Again { get; init; }
     }
 
-    /// <summary>The rollouts under way that a host is in; mostly none.</summary>
-    public static Task<IReadOnlyList<Membership>> OfHostAsync(DbSession db, string hostId) => db.ListAsync<Membership>(
+    /// <summary>The rollouts under way that hosts are in; mostly none.</summary>
+    public static async Task<ILookup<string, Membership>> OfHostsAsync(DbSession db, IReadOnlyList<string> hostIds) => (await db.ListAsync<Membership>(
         """
-        select r.id as rollout_id, r.ring as stage, h.ring, h.state, h.admitted_at
-        from rollouts r join rollout_hosts h on h.rollout_id = r.id and h.host_id = @hostId
-        where r.in_force and r.ring > 0 and not r.emergency
+        select r.id as rollout_id, r.ring as stage, h.host_id, h.ring, h.state, h.admitted_at
+        from rollouts r join rollout_hosts h on h.rollout_id = r.id and h.host_id in @hostIds
+        where r.in_force and r.ring > 0 and not r.emergency order by r.id
         """,
-        new { hostId });
+        new { hostIds })).ToLookup(row => row.HostId, StringComparer.Ordinal);
 
     public static Task<OutcomeWatch?> FindAsync(DbSession db, string rolloutId) =>
         db.FindAsync<OutcomeWatch>("select * from rollout_watches where rollout_id = @rolloutId", new { rolloutId });
@@ -50,6 +50,8 @@ internal static class WatchQueries
     /// <summary>Begins to watch: what the hosts lost before is looked at now, while it is all from before.</summary>
     public static async Task<OutcomeWatch> BeginAsync(DbSession write, TimeProvider clock, string rolloutId)
     {
+        // Hosts of one rollout tell of it at the same time, and one row is all of theirs.
+        write.InOrder();
         await ForgetAsync(write, clock);
         var planned = (await write.FindAsync<PlannedRow>(
             """

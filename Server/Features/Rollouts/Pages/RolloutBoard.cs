@@ -1,4 +1,5 @@
 using System.Security.Claims;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Policies.Pages;
 using IwTune.Server.Features.Rollouts.Scheduling;
@@ -10,10 +11,10 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Pages;
 
 /// <summary>Rollouts as the console shows them.</summary>
-internal sealed class RolloutBoard(Fleet fleet, PolicyBoard policies)
+internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, PolicyBoard policies)
 {
     /// <summary>Hosts of the fleet.</summary>
-    public int Hosts => fleet.Hosts.Count;
+    public int Hosts => seen.Count;
 
     /// <summary>Those that are on their way first, then the newest.</summary>
     public async Task<IReadOnlyList<RolloutSummary>> ListAsync(string? policy = null, bool active = false) =>
@@ -23,12 +24,12 @@ internal sealed class RolloutBoard(Fleet fleet, PolicyBoard policies)
     {
         if (await RolloutViews.FindAsync(fleet.Database, id) is not { } detail)
             return null;
-        var (row, failures) = await fleet.Database.ReadAsync(async db => (await RolloutQueries.FindAsync(db, id), await RolloutFailure.ListAsync(db, id)));
+        var (row, failures) = await fleet.Database.ReadAsync(async db => (await RolloutQueries.FindAsync(db, id), await RolloutFailure.ListAsync(db, seen, id)));
         return new(detail, failures, await ChangesAsync(detail.Summary), ObstacleOf(detail, row!, who), row!.InForce);
     }
 
     public Task<RolloutHostPage> HostsAsync(string id, int? ring, RolloutHostState? state, string? after, int limit) =>
-        fleet.Database.ReadAsync(db => RolloutHostQueries.PageAsync(db, id, ring, state, after, limit));
+        fleet.Database.ReadAsync(db => RolloutHostQueries.PageAsync(db, seen, id, ring, state, after, limit));
 
     public Task<IReadOnlyList<Freeze>> FreezesAsync() => fleet.Database.ReadAsync(db => FreezeQueries.ListAsync(db, fleet.Clock.Now()));
 

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -17,19 +18,19 @@ public sealed record RolloutFailure(RolloutHostState State, string Reason, int H
     {
         public string State { get; init; } = "";
         public string Reason { get; init; } = "";
-        public long Hosts { get; init; }
-        public string Host { get; init; } = "";
+        public string HostId { get; init; } = "";
+        public string Name { get; init; } = "";
     }
 
     /// <summary>Of one rollout, the most frequent reason first.</summary>
-    internal static async Task<IReadOnlyList<RolloutFailure>> ListAsync(DbSession db, string id)
+    internal static async Task<IReadOnlyList<RolloutFailure>> ListAsync(DbSession db, SeenHosts seen, string id)
     {
         var rows = await db.ListAsync<Row>(
             """
-            select r.state, r.reason, count(*) as hosts, min(h.name) as host from rollout_hosts r join hosts h on h.id = r.host_id
+            select r.host_id, r.state, r.reason, h.name from rollout_hosts r join hosts h on h.id = r.host_id
             where r.rollout_id = @id and r.state in ('Failed', 'Unreachable')
-            group by r.state, r.reason order by count(*) desc, r.reason limit @limit
-            """, new { id, limit = Most });
-        return [.. rows.Select(row => new RolloutFailure(Enum.Parse<RolloutHostState>(row.State), row.Reason, (int)row.Hosts, row.Host))];
+            """, new { id });
+        return [.. rows.Where(row => seen.Sees(row.HostId)).GroupBy(row => (row.State, row.Reason)).OrderByDescending(group => group.Count()).ThenBy(group => group.Key.Reason, StringComparer.Ordinal).Take(Most)
+            .Select(group => new RolloutFailure(Enum.Parse<RolloutHostState>(group.Key.State), group.Key.Reason, group.Count(), group.Select(row => row.Name).Min(StringComparer.Ordinal)!))];
     }
 }

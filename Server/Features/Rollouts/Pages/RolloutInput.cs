@@ -33,7 +33,7 @@ public sealed class RolloutInput
     /// <summary><see cref="Fingerprint"/> of what the person saw the plan of; only that may be started.</summary>
     public string Checked { get; set; } = "";
 
-    public bool AtOnce => Emergency is not null;
+    public bool AtOnce => Emergency is { Length: > 0 };
 
     // A hash, because a browser sends every line break of a field as CRLF.
     public string Fingerprint => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join(

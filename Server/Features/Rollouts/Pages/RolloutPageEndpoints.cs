@@ -1,3 +1,5 @@
+using IwTune.Server.Features.Identity;
+using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
@@ -6,7 +8,7 @@ namespace IwTune.Server.Features.Rollouts.Pages;
 internal static class RolloutPageEndpoints
 {
     public static void Map(IEndpointRouteBuilder routes) =>
-        routes.MapGet("/rollouts/rows", RowsAsync).RequireAuthorization().ExcludeFromDescription();
+        routes.MapGet("/rollouts/rows", RowsAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
 
     private static async Task<RazorComponentResult> RowsAsync(string? policy, RolloutBoard board) =>
         new RazorComponentResult<RolloutRows>(new { Rollouts = await board.ListAsync(policy) });

@@ -22,7 +22,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         var (plan, problems) = await fleet.Database.ReadAsync(db => Planner.PlanAsync(db, fleet, asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" }));
         if (plan is null)
             return new(problems, null, null);
-        var by = Someone.Of(context.User);
+        var by = Someone.Of(context.User, Permission.RolloutsStart);
         var preview = RolloutViews.Of(plan, by, request.Reason, Needed(request.Emergency), fleet.Clock.GetUtcNow());
         var confirm = problems.FirstOrDefault(problem => problem.Path == "confirm");
         if (!asked)
@@ -39,7 +39,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
     /// <returns>What stands in the way; <see langword="null"/> when it was done.</returns>
     public async Task<string?> ApproveAsync(string id, string hash, string reason, HttpContext context)
     {
-        var result = await ApproveRollout.RunAsync(fleet, Someone.Of(context.User), id, new(hash, reason));
+        var result = await ApproveRollout.RunAsync(fleet, Someone.Of(context.User, Permission.RolloutsApprove), id, new(hash, reason));
         if (result.Id is null)
             return Obstacle(result);
         Done(context, id, "Approved.", "To stop it, pause or abort it.");
@@ -49,7 +49,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
     /// <inheritdoc cref="ApproveAsync"/>
     public async Task<string?> CommandAsync(string id, RolloutCommand command, HttpContext context)
     {
-        var result = await CommandRollout.RunAsync(fleet, Someone.Of(context.User), id, command);
+        var result = await CommandRollout.RunAsync(fleet, Someone.Of(context.User, Permission.RolloutsStart), id, command);
         if (result.Id is null)
             return Obstacle(result);
         var look = ActionLook.Of(command.Action);

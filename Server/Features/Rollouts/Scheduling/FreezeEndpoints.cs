@@ -13,9 +13,9 @@ internal static class FreezeEndpoints
     public static void MapFreezes(this IEndpointRouteBuilder api)
     {
         var freezes = api.MapGroup(FleetPaths.Freezes).WithTags("Rollouts");
-        freezes.MapGet("", ListAsync).MayRead().WithSummary("Times in which no ring starts, those that are over left out");
-        freezes.MapPost("", SetAsync).MayOperate().WithSummary("Set a time in which no ring starts");
-        freezes.MapDelete("/{id}", EndAsync).MayOperate().WithSummary("End a freeze");
+        freezes.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Times in which no ring starts, those that are over left out");
+        freezes.MapPost("", SetAsync).Needs(Permission.FreezesWrite).WithSummary("Set a time in which no ring starts");
+        freezes.MapDelete("/{id}", EndAsync).Needs(Permission.FreezesWrite).WithSummary("End a freeze");
     }
 
     private static async Task<Ok<IReadOnlyList<Freeze>>> ListAsync(Database database, TimeProvider clock) =>

@@ -3,6 +3,7 @@ using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -13,7 +14,7 @@ internal static class StandingPageEndpoints
 {
     private const int Chunk = 500;
 
-    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/standing.csv", FileAsync).RequireAuthorization().ExcludeFromDescription();
+    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/standing.csv", FileAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
 
     private static async Task<IResult> FileAsync(
         StandingList list, Database database, TimeProvider clock, ClaimsPrincipal who, string? kind, string? q, CancellationToken ct)

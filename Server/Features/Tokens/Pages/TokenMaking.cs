@@ -27,12 +27,18 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, Ce
         var (labels, wrong) = Labels.Parse(input.Labels ?? "");
         if (wrong.Count > 0)
             problems["labels"] = string.Join("; ", wrong);
-        var request = new CreateTokenRequest { Kind = TokenKind.Enrolment, Name = input.Name?.Trim() ?? "", Uses = uses, LifeSeconds = life, Labels = labels };
+        var request = new CreateTokenRequest
+        {
+            Kind = TokenKind.Enrolment, Name = input.Name?.Trim() ?? "", Uses = uses, LifeSeconds = life, Labels = labels,
+            Approve = input.Approve, NamePattern = input.HostName?.Trim() ?? "", Networks = (input.Networks ?? "").Split([',', ' '], StringSplitOptions.RemoveEmptyEntries),
+        };
         if (problems.Count == 0)
         {
             foreach (var problem in CreateToken.Problems(request))
-                problems[problem.Split(':')[0] switch { "uses" => "uses", "name" => "name", _ => "life" }] = problem;
+                problems[problem.Split(':')[0] switch { "uses" => "uses", "name" => "name", "namePattern" => "host-name", "networks" => "networks", _ => "life" }] = problem;
         }
+        if (problems.Count == 0 && TokenAccess.MakeProblem(context.User, request) is { } beyond)
+            problems["labels"] = beyond;
         if (problems.Count > 0)
             return problems;
         var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person());

@@ -20,7 +20,7 @@ public sealed partial class RolloutJourneyTests(Browser browser) : IClassFixture
         }
         await using var anna = await browser.OpenAsync(server);
         await using var admin = await browser.OpenAsync(server);
-        await anna.SignInAsync("anna", server.AddUser("anna", "operate"));
+        await anna.SignInAsync("anna", server.AddUser("anna", "operator", "approver"));
         await admin.SignInAsync();
 
         var first = await PlanAsync(anna.Page, window: 10);

@@ -13,7 +13,7 @@ public sealed class RolloutPagesTests
     public async Task A_person_plans_another_approves_and_the_list_and_the_policy_tell_of_it()
     {
         await using var server = await RunningServer.StartAsync();
-        using var author = await Person.SignedInAsync(server, TokenScope.Operate);
+        using var author = await Person.SignedInAsync(server, "planner", new(Role.Operator), new(Role.Approver));
         using var other = await Person.SignedInAsync(server);
         var api = await server.ApiAsync();
         var hosts = await server.FleetAsync(api, 3);
@@ -47,7 +47,7 @@ public sealed class RolloutPagesTests
     public async Task A_plan_is_shown_before_the_button_that_stores_it_and_another_plan_needs_another_look()
     {
         await using var server = await RunningServer.StartAsync();
-        using var author = await Person.SignedInAsync(server, TokenScope.Operate);
+        using var author = await Person.SignedInAsync(server, Role.Operator);
         var api = await server.ApiAsync();
         await server.FleetAsync(api, 3);
         var to = await api.StageAsync(Api.Iw10);
@@ -72,7 +72,7 @@ public sealed class RolloutPagesTests
     public async Task Everything_that_is_wrong_with_the_form_is_told_at_once_and_nothing_typed_is_lost()
     {
         await using var server = await RunningServer.StartAsync();
-        using var author = await Person.SignedInAsync(server, TokenScope.Operate);
+        using var author = await Person.SignedInAsync(server, Role.Operator);
         var api = await server.ApiAsync();
         await server.FleetAsync(api, 1);
         var to = await api.StageAsync(Api.Iw10);
@@ -89,7 +89,7 @@ public sealed class RolloutPagesTests
     public async Task A_command_names_its_effect_and_the_way_back_and_wants_a_reason()
     {
         await using var server = await RunningServer.StartAsync();
-        using var author = await Person.SignedInAsync(server, TokenScope.Operate);
+        using var author = await Person.SignedInAsync(server, Role.Operator);
         using var other = await Person.SignedInAsync(server);
         var api = await server.ApiAsync();
         var hosts = await server.FleetAsync(api, 12);
@@ -115,7 +115,7 @@ public sealed class RolloutPagesTests
     public async Task Rolling_back_more_than_half_of_the_fleet_needs_its_number_typed()
     {
         await using var server = await RunningServer.StartAsync();
-        using var author = await Person.SignedInAsync(server, TokenScope.Operate);
+        using var author = await Person.SignedInAsync(server, Role.Operator);
         using var other = await Person.SignedInAsync(server);
         var api = await server.ApiAsync();
         var hosts = await server.FleetAsync(api, 12);
@@ -134,8 +134,8 @@ public sealed class RolloutPagesTests
     public async Task Who_may_only_read_sees_everything_and_changes_nothing()
     {
         await using var server = await RunningServer.StartAsync();
-        using var author = await Person.SignedInAsync(server, TokenScope.Operate);
-        using var reader = await Person.SignedInAsync(server, TokenScope.Read);
+        using var author = await Person.SignedInAsync(server, Role.Operator);
+        using var reader = await Person.SignedInAsync(server, Role.Viewer);
         var api = await server.ApiAsync();
         await server.FleetAsync(api, 2);
         var id = await PlanAsync(author, await api.StageAsync(Api.Iw10));
@@ -157,7 +157,7 @@ public sealed class RolloutPagesTests
     public async Task Failures_are_grouped_by_what_hosts_told()
     {
         await using var server = await RunningServer.StartAsync();
-        using var author = await Person.SignedInAsync(server, TokenScope.Operate);
+        using var author = await Person.SignedInAsync(server, Role.Operator);
         using var other = await Person.SignedInAsync(server);
         var api = await server.ApiAsync();
         var hosts = await server.FleetAsync(api, 3);
@@ -181,7 +181,7 @@ public sealed class RolloutPagesTests
     public async Task A_freeze_is_set_shown_where_rollouts_are_and_ended()
     {
         await using var server = await RunningServer.StartAsync();
-        using var person = await Person.SignedInAsync(server, TokenScope.Operate);
+        using var person = await Person.SignedInAsync(server, Role.Operator);
 
         using (var wrong = await person.SubmitAsync("/rollouts/freezes", "freeze", ("Input.Until", "")))
             Assert.NotEmpty((await Person.ReadAsync(wrong)).QuerySelectorAll(".problems li"));
@@ -200,7 +200,7 @@ public sealed class RolloutPagesTests
     public async Task A_draft_is_staged_for_nobody()
     {
         await using var server = await RunningServer.StartAsync();
-        using var person = await Person.SignedInAsync(server, TokenScope.Operate);
+        using var person = await Person.SignedInAsync(server, Role.Operator);
         var api = await server.ApiAsync();
         await server.FleetAsync(api, 2);
         var draft = new PolicyDraft { Document = Api.Iw10 };

@@ -1,10 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
+using IwTune.Server.Tests.Running;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting;
-using Microsoft.AspNetCore.Hosting.Server;
-using Microsoft.AspNetCore.Hosting.Server.Features;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace IwTune.Server.Tests.Features.Audit;
 
@@ -15,13 +12,11 @@ internal sealed class Place(WebApplication app) : IAsyncDisposable
 
     public ConcurrentQueue<string> Kept { get; } = new();
 
-    public string Url => app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First() + "/log";
+    public string Url => app.Address() + "/log";
 
     public static async Task<Place> StartAsync()
     {
-        var builder = WebApplication.CreateSlimBuilder();
-        builder.WebHost.UseUrls("http://127.0.0.1:0");
-        var app = builder.Build();
+        var app = Loopback.Build();
         var place = new Place(app);
         app.MapPost("/log", async context =>
         {

@@ -43,7 +43,7 @@ public sealed class VerifyAuditTests
     public async Task Every_change_has_its_entry_with_actor_and_reason()
     {
         await using var server = await RunningServer.StartAsync();
-        using var api = await server.ApiAsync(TokenScope.Admin);
+        using var api = await server.ApiAsync(Role.Admin);
         await api.PublishAsync(Api.Iw3, assign: "*");
         await api.PublishAsync(Api.Iw10);
         await api.RollbackAsync("edge", 1);

@@ -132,7 +132,7 @@ public sealed class ComplianceApiTests
     public async Task What_makes_no_sense_is_refused_in_words(string query, string said)
     {
         await using var server = await RunningServer.StartAsync();
-        using var api = await server.ApiAsync(TokenScope.Read);
+        using var api = await server.ApiAsync(Role.Viewer);
         using var answer = await api.GetAsync(Now + query);
         Assert.Contains(said, (await answer.ProblemAsync(HttpStatusCode.BadRequest)).Detail, StringComparison.Ordinal);
     }

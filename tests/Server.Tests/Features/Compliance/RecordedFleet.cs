@@ -4,6 +4,7 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Servers;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -60,7 +61,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
     public static async Task<RecordedFleet> StartAsync(ulong seed)
     {
         var fleet = new RecordedFleet(seed);
-        fleet.Database = await Database.OpenAsync(fleet.directory, fleet.Clock);
+        fleet.Database = await TestStore.OpenAsync(fleet.directory, fleet.Clock);
         await fleet.BeginAsync();
         return fleet;
     }
@@ -93,7 +94,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
         await requirements.ReloadAsync();
         await JudgedPeriods.ListenAsync(Database, hosts, Clock);
         (judge, Periods) = (new Judge(requirements, new(Database), options, Clock), new JudgedPeriods(Database, Clock));
-        sweep = new VerdictSweep(hosts, judge, requirements, Periods, Database, Clock, NullLogger<VerdictSweep>.Instance);
+        sweep = new VerdictSweep(hosts, judge, requirements, Periods, new(Database, Clock, NullLogger<Leadership>.Instance), new(Database), Database, Clock, NullLogger<VerdictSweep>.Instance);
         presences = new PresenceWriter(hosts, Database, Clock, NullLogger<PresenceWriter>.Instance);
         await sweep.RunAsync(CancellationToken.None);
     }
@@ -144,7 +145,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
             await IdentityHistory.KeepAsync(write, Clock, identity);
             return 0;
         });
-        var host = new FleetHost(identity, [0]);
+        var host = new FleetHost(identity, new HostCredential([0]));
         hosts.Add(host);
         models.Add(id, new() { Host = host });
     }
@@ -154,7 +155,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
         var held = Between(0, 3) == 0 ? of.Said?.Held : new HeldBundle(1, of.Host.Required(requirements.Current).Digest, Clock.GetUtcNow().AddDays(1));
         of.Said = new(held, Between(0, 4) == 0 ? "other" : of.State?.StateHash ?? "h0", "boot", ++of.Number);
         of.Heard = Clock.GetUtcNow();
-        of.Host.Update(last => (Continuity.Next(last, of.Said, Clock.Now()), 0));
+        of.Host.Update(last => (Presence.Next(last, of.Said, Clock.Now()), 0));
     }
 
     private async Task ReportAsync(Model of)
@@ -187,7 +188,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
     private async Task PublishAsync()
     {
         var selector = Between(0, 2) == 0 ? "site:fra" : "site:ams";
-        var by = new Publisher(Database, requirements, hosts, Clock, "user:test");
+        var by = new Publisher(Database, requirements, hosts, Clock, "user:test", IwTune.Server.Features.Identity.HostScope.Fleet);
         var document = $"policy: {(selector == "site:fra" ? "edge" : "core")}\nwindow: {{ initcwnd: {Between(2, 9)} }}\nscopes: [default]\n";
         var request = new PublishRequest(document, "because", selector);
         var result = await Publish.RunAsync(by, request);

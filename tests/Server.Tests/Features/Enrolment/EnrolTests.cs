@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -33,7 +34,7 @@ public sealed class EnrolTests
 
         using var api = await server.ApiAsync();
         var revoked = await server.TokenAsync();
-        var listed = await api.GetAsync(FleetPaths.Tokens, AdministrationJson.Default.IReadOnlyListTokenSummary);
+        var listed = await api.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary);
         (await api.DeleteAsync(FleetPaths.Token(listed.First(t => t.Kind == TokenKind.Enrolment).Id))).EnsureSuccessStatusCode();
         await (await TryAsync(server, revoked)).ProblemAsync(HttpStatusCode.Unauthorized);
 
@@ -82,6 +83,57 @@ public sealed class EnrolTests
     }
 
     [Fact]
+    public async Task A_refused_token_says_why_and_a_restricted_one_costs_nobody_a_use()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var token = await server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Uses = 1, NamePattern = "web-*", Networks = ["127.0.0.0/8", "2001:db8::/32"] });
+        var elsewhere = await server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Uses = 1, Networks = ["192.0.2.0/24"] });
+        Assert.Contains("named 'web-*'", (await (await TryAsync(server, token, TestHost.FactsOf("db-1"))).ProblemAsync(HttpStatusCode.Unauthorized)).Detail, StringComparison.Ordinal);
+        Assert.Contains("192.0.2.0/24", (await (await TryAsync(server, elsewhere)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail, StringComparison.Ordinal);
+        (await TryAsync(server, token)).EnsureSuccessStatusCode();
+        Assert.Contains("used up", (await (await TryAsync(server, token)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail, StringComparison.Ordinal);
+
+        using var api = await server.ApiAsync();
+        var listed = (await api.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Single(one => one.NamePattern == "web-*");
+        Assert.Equal((0, 1), (listed.UsesLeft, listed.Used));
+        var use = Assert.Single(await api.GetAsync(FleetPaths.TokenUses(listed.Id), EnrolmentJson.Default.IReadOnlyListTokenUse));
+        Assert.Equal(("web-1", "Member"), (use.Name, use.State));
+    }
+
+    [Fact]
+    public async Task Thousands_of_wrong_tokens_write_nothing_and_keep_nobody_with_a_right_one_out()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { EnrolmentsPerSecond = 10_000 });
+        var right = await server.TokenAsync(uses: 1);
+        var (client, before) = (server.Client(), await server.Database.ReadAsync(db => db.ValueAsync<long>("select number from audit_head")));
+        var wrong = 0;
+        await Parallel.ForEachAsync(Enumerable.Range(0, 2000), new ParallelOptions { MaxDegreeOfParallelism = 8 }, async (i, ct) =>
+        {
+            using var answer = await client.PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest($"iwte_{i}", TestHost.FactsOf("web-1")), WireJson.Default.EnrolRequest, ct);
+            if (answer.StatusCode == HttpStatusCode.Unauthorized)
+                Interlocked.Increment(ref wrong);
+        });
+        Assert.Equal(2000, wrong);
+        Assert.Equal(before, await server.Database.ReadAsync(db => db.ValueAsync<long>("select number from audit_head")));
+        (await TryAsync(server, right)).EnsureSuccessStatusCode();
+    }
+
+    [Fact]
+    public async Task A_token_that_is_revoked_while_a_rack_joins_lets_nobody_in_afterwards()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var token = await server.TokenAsync();
+        var id = (await api.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).First(one => one.Kind == TokenKind.Enrolment).Id;
+        var joining = Enumerable.Range(0, 40).Select(i => TryAsync(server, token, TestHost.FactsOf($"web-{i}"))).ToList();
+        (await api.DeleteAsync(FleetPaths.Token(id))).EnsureSuccessStatusCode();
+        var answers = await Task.WhenAll(joining);
+        var joined = answers.Count(answer => answer.IsSuccessStatusCode);
+        Assert.Equal(joined, (await api.GetAsync(FleetPaths.TokenUses(id), EnrolmentJson.Default.IReadOnlyListTokenUse)).Count);
+        Assert.Contains("revoked", (await (await TryAsync(server, token)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_silent_twin_is_replaced_and_a_living_one_is_left_alone()
     {
         await using var server = await RunningServer.StartAsync();
@@ -122,6 +174,38 @@ public sealed class EnrolTests
         var detail = await api.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail);
         Assert.NotNull(detail.Summary.Retired);
         Assert.Contains(detail.History, entry => entry.Kind == "Retired");
+    }
+
+    [Fact]
+    public async Task Who_administers_some_hosts_lets_only_such_hosts_join()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var all = await server.ApiAsync();
+        using var some = await server.ApiAsync(Role.Admin, "site:fra");
+        using var viewer = await server.ApiAsync(Role.Operator);
+        var elsewhere = await (await MakeAsync(all, ("site", "ams"))).ReadAsync(AccessJson.Default.CreatedToken);
+        Assert.Equal("urn:iwtune:problem:not-permitted", (await (await MakeAsync(viewer, ("site", "fra"))).ProblemAsync(HttpStatusCode.Forbidden)).Type);
+        foreach (var labels in new (string, string)[][] { [], [("site", "ams")], [("role", "web")], [("role", "fra")] })
+            Assert.Contains("'site:fra'", (await (await MakeAsync(some, labels)).ProblemAsync(HttpStatusCode.Forbidden)).Detail, StringComparison.Ordinal);
+
+        var made = await (await MakeAsync(some, ("site", "fra"), ("role", "web"))).ReadAsync(AccessJson.Default.CreatedToken);
+        Assert.Equal([made.Summary.Id], (await some.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Where(token => token.Kind == TokenKind.Enrolment).Select(token => token.Id));
+        await TestHost.EnrolAsync(server, made.Token, "web-1");
+        Assert.Equal(1, (await some.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Matched);
+        await (await some.DeleteAsync(FleetPaths.Token(elsewhere.Summary.Id))).ProblemAsync(HttpStatusCode.NotFound);
+        await (await some.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(Selector: "*"), EnrolmentJson.Default.PendingDecision)).ProblemAsync(HttpStatusCode.Forbidden);
+        Assert.Equal(HttpStatusCode.NoContent, (await some.DeleteAsync(FleetPaths.Token(made.Summary.Id))).StatusCode);
+
+        using var person = await Person.SignedInAsync(server, "fra", new AccessGrant(Role.Admin, "site:fra"));
+        using var refused = await person.SubmitAsync("/enrolment", "token", ("Input.Labels", "site=ams"));
+        Assert.Contains("give the token these terms as labels", (await Person.ReadAsync(refused)).Body!.TextContent, StringComparison.Ordinal);
+        var page = await person.OpenAsync("/enrolment");
+        Assert.Null(page.QuerySelector("#pending-hosts"));
+        Assert.DoesNotContain(elsewhere.Summary.Name, page.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Equal(HttpStatusCode.NotFound, (await person.GetAsync($"/enrolment/revoke?id={elsewhere.Summary.Id}")).StatusCode);
+
+        static Task<HttpResponseMessage> MakeAsync(HttpClient api, params (string Key, string Value)[] labels) => api.PostAsJsonAsync(
+            FleetPaths.Tokens, new CreateTokenRequest { Kind = TokenKind.Enrolment, Labels = labels.ToDictionary(one => one.Key, one => one.Value) }, AccessJson.Default.CreateTokenRequest);
     }
 
     [Fact]

@@ -205,7 +205,7 @@ public sealed class HoldTests
         Assert.Equal(["host", "reason", "forSeconds"], (await both.ProblemAsync(HttpStatusCode.BadRequest)).Problems!.Select(problem => problem.Path));
         using var nobody = await api.TryHoldAsync(new("web-1", Reason: "x"));
         Assert.Equal("host", Assert.Single((await nobody.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Path);
-        using var reader = await server.ApiAsync(TokenScope.Read);
+        using var reader = await server.ApiAsync(Role.Viewer);
         using var refused = await reader.TryHoldAsync(new("web-1", Reason: "x"));
         Assert.Equal(HttpStatusCode.Forbidden, refused.StatusCode);
     }

@@ -8,7 +8,7 @@ namespace IwTune.Server.Tests.Features.Identity;
 
 public sealed class AccessTests
 {
-    private static readonly string[] Reads = [FleetPaths.WhoAmI, FleetPaths.Hosts, FleetPaths.Policies, FleetPaths.Assignments, FleetPaths.Tokens, FleetPaths.Audit];
+    private static readonly string[] Reads = [FleetPaths.WhoAmI, FleetPaths.Hosts, FleetPaths.Policies, FleetPaths.Assignments];
     private static readonly string[] Operations = [FleetPaths.Policies, FleetPaths.Assignments, FleetPaths.Rollback("edge"), FleetPaths.HostRetire("x")];
 
     private static StringContent Empty => new("{}", Encoding.UTF8, "application/json");
@@ -34,15 +34,15 @@ public sealed class AccessTests
     public async Task A_scope_reaches_as_far_as_it_says()
     {
         await using var server = await RunningServer.StartAsync();
-        using var read = await server.ApiAsync(TokenScope.Read);
-        using var operate = await server.ApiAsync(TokenScope.Operate);
+        using var read = await server.ApiAsync(Role.Viewer);
+        using var operate = await server.ApiAsync(Role.Operator);
         foreach (var path in Reads)
             Assert.Equal(HttpStatusCode.OK, (await read.GetAsync(path)).StatusCode);
         foreach (var path in Operations)
             await (await read.PostAsync(path, Empty)).ProblemAsync(HttpStatusCode.Forbidden);
         Assert.Equal(HttpStatusCode.Created, (await operate.TryPublishAsync(Api.Iw3)).StatusCode);
-        await (await operate.PostAsync(FleetPaths.Tokens, Empty)).ProblemAsync(HttpStatusCode.Forbidden);
-        Assert.Equal(TokenScope.Operate, (await operate.GetAsync(FleetPaths.WhoAmI, AdministrationJson.Default.WhoAmI)).Scope);
+        await (await operate.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Api"}""", Encoding.UTF8, "application/json"))).ProblemAsync(HttpStatusCode.Forbidden);
+        Assert.Equal([new AccessGrant(Role.Operator)], (await operate.GetAsync(FleetPaths.WhoAmI, AccessJson.Default.WhoAmI)).Grants);
     }
 
     [Fact]
@@ -51,7 +51,7 @@ public sealed class AccessTests
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
         using var answer = await admin.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Enrolment"}""", Encoding.UTF8, "application/json"));
-        var made = await answer.ReadAsync(AdministrationJson.Default.CreatedToken);
+        var made = await answer.ReadAsync(AccessJson.Default.CreatedToken);
         Assert.Contains(made.Token, made.Command, StringComparison.Ordinal);
         Assert.DoesNotContain(made.Token, await admin.GetStringAsync(FleetPaths.Tokens), StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.BadRequest, (await admin.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Api","uses":3,"lifeSeconds":1}""", Encoding.UTF8, "application/json"))).StatusCode);
@@ -62,8 +62,8 @@ public sealed class AccessTests
     {
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
-        using var other = await server.ApiAsync(TokenScope.Read);
-        var token = (await admin.GetAsync(FleetPaths.Tokens, AdministrationJson.Default.IReadOnlyListTokenSummary)).Single(t => t.Name == "test-read");
+        using var other = await server.ApiAsync(Role.Viewer);
+        var token = (await admin.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Single(t => t.Name == "test-viewer");
         Assert.Equal(HttpStatusCode.NoContent, (await admin.DeleteAsync(FleetPaths.Token(token.Id))).StatusCode);
         await (await other.GetAsync(FleetPaths.Hosts)).ProblemAsync(HttpStatusCode.Unauthorized);
         await (await admin.DeleteAsync(FleetPaths.Token(token.Id))).ProblemAsync(HttpStatusCode.NotFound);

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -40,7 +41,7 @@ public sealed class SessionTests
         using var person = await Person.SignedInAsync(server);
         Assert.Equal(HttpStatusCode.OK, (await person.GetAsync(FleetPaths.WhoAmI)).StatusCode);
 
-        var password = await ResetPassword.RunAsync(server.Database, server.Clock, "test", AdminName);
+        var password = (await ResetPassword.RunAsync(By(server), AdminName, "lost")).Password;
 
         await (await person.GetAsync(FleetPaths.WhoAmI)).ProblemAsync(HttpStatusCode.Unauthorized);
         Assert.Equal(HttpStatusCode.Redirect, (await person.GetAsync("/hosts")).StatusCode);
@@ -53,14 +54,14 @@ public sealed class SessionTests
     public async Task A_new_password_lifts_a_lock()
     {
         await using var server = await RunningServer.StartAsync();
-        await AddUser.RunAsync(server.Database, server.Clock, "test", "ada", TokenScope.Read);
+        await AddUser.RunAsync(server.Database, server.Clock, "test", "ada", [new(Role.Viewer)]);
         for (var i = 0; i < 5; i++)
             Assert.Null(await SignIn.CheckAsync(server.Database, server.Clock, "ada", "guess"));
 
-        var password = await ResetPassword.RunAsync(server.Database, server.Clock, "test", "ada");
+        var password = (await ResetPassword.RunAsync(By(server), "ada", "lost")).Password;
 
         Assert.NotNull(await SignIn.CheckAsync(server.Database, server.Clock, "ada", password!));
-        Assert.Null(await ResetPassword.RunAsync(server.Database, server.Clock, "test", "nobody"));
+        Assert.Null((await ResetPassword.RunAsync(By(server), "nobody", "lost")).Password);
     }
 
     [Fact]
@@ -69,13 +70,17 @@ public sealed class SessionTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
         using var api = await server.ApiAsync();
+        Assert.Contains("last administrator", (await RemoveUser.RunAsync(By(server), AdminName, "left")).Refused!, StringComparison.Ordinal);
+        await AddUser.RunAsync(server.Database, server.Clock, "test", "other", [new(Role.Admin)]);
 
-        Assert.True(await RemoveUser.RunAsync(server.Database, server.Clock, "test", AdminName));
+        Assert.Null((await RemoveUser.RunAsync(By(server), AdminName, "left")).Refused);
 
         await (await person.GetAsync(FleetPaths.WhoAmI)).ProblemAsync(HttpStatusCode.Unauthorized);
         Assert.Equal(HttpStatusCode.Redirect, (await person.GetAsync("/hosts")).StatusCode);
-        Assert.False(await RemoveUser.RunAsync(server.Database, server.Clock, "test", AdminName));
+        Assert.Equal(404, (await RemoveUser.RunAsync(By(server), AdminName, "left")).Status);
         var entries = (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries;
         Assert.Single(entries, e => e.Action == "user.remove" && e.Subject == $"user:{AdminName}");
     }
+
+    private static UserChange By(RunningServer server) => UserChange.OfCommandLine(server.Database, server.Clock, "test");
 }

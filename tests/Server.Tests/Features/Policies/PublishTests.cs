@@ -123,7 +123,7 @@ public sealed class PublishTests
     public async Task A_document_can_be_validated_without_being_published()
     {
         await using var server = await RunningServer.StartAsync();
-        using var api = await server.ApiAsync(TokenScope.Read);
+        using var api = await server.ApiAsync(Role.Viewer);
         using var answer = await api.PostAsync(FleetPaths.Validate, new StringContent("""{"document":"policy: edge","reason":""}""", Encoding.UTF8, "application/json"));
         var reply = await answer.ReadAsync(WireJson.Default.ValidateReply);
         Assert.NotEmpty(reply.Problems);

@@ -17,14 +17,14 @@ public sealed class ApprovalTests
         var own = await anna.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Forbidden);
         Assert.Contains("You planned it", own.Detail, StringComparison.Ordinal);
 
-        using var admin = await server.ApiOfAsync("anna", TokenScope.Admin);
+        using var admin = await server.ApiOfAsync("anna", Role.Admin);
         var again = await admin.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Forbidden);
-        Assert.Contains("anna, who stands behind both token anna-operate and token anna-admin, planned it", again.Detail, StringComparison.Ordinal);
+        Assert.Contains("anna, who stands behind both token anna-operator and token anna-admin, planned it", again.Detail, StringComparison.Ordinal);
 
         // A token that her token made is hers, too.
-        var request = new CreateTokenRequest { Kind = TokenKind.Api, Name = "ci", Scope = TokenScope.Admin };
-        using var made = await admin.PostAsJsonAsync(FleetPaths.Tokens, request, AdministrationJson.Default.CreateTokenRequest);
-        using var ci = server.Client($"Bearer {(await made.ReadAsync(AdministrationJson.Default.CreatedToken)).Token}");
+        var request = new CreateTokenRequest { Kind = TokenKind.Api, Name = "ci", Grants = [new(Role.Admin)] };
+        using var made = await admin.PostAsJsonAsync(FleetPaths.Tokens, request, AccessJson.Default.CreateTokenRequest);
+        using var ci = server.Client($"Bearer {(await made.ReadAsync(AccessJson.Default.CreatedToken)).Token}");
         await ci.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Forbidden);
         Assert.Equal(RolloutState.AwaitingApproval, (await anna.RolloutAsync(rollout.Summary.Id)).Summary.State);
     }
@@ -35,7 +35,7 @@ public sealed class ApprovalTests
         await using var server = await RunningServer.StartAsync(with: options => options with { Approvals = 2 });
         using var anna = await server.ApiOfAsync("anna");
         using var ben = await server.ApiOfAsync("ben");
-        using var benToo = await server.ApiOfAsync("ben", TokenScope.Admin);
+        using var benToo = await server.ApiOfAsync("ben", Role.Admin);
         using var cleo = await server.ApiOfAsync("cleo");
         await server.FleetAsync(anna, 1);
         var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10));

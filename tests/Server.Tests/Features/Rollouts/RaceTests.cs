@@ -180,7 +180,7 @@ public sealed class RaceTests
         var rules = Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Hosts = 2 }, new RingRule { Percent = 100 }) with { BakeSeconds = 3600 };
         var id = (await anna.RollAsync(await anna.StageAsync(Api.Iw10), rules)).Summary.Id;
         await server.UntilAsync(anna, id, [], one => one.Summary.Admitted == 1);
-        Assert.Contains("Paused by token anna-operate in ring 1 of 3: because", (await anna.TellAsync(id, RolloutAction.Pause)).Summary.Sentence, StringComparison.Ordinal);
+        Assert.Contains("Paused by token anna-operator in ring 1 of 3: because", (await anna.TellAsync(id, RolloutAction.Pause)).Summary.Sentence, StringComparison.Ordinal);
         await anna.TryTellAsync(id, RolloutAction.Pause).RefusedAsync(HttpStatusCode.Conflict);
         await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == 1);
         Assert.Equal(RolloutState.Running, (await anna.TellAsync(id, RolloutAction.Resume)).Summary.State);

@@ -121,7 +121,7 @@ public sealed class StandingTests
             await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Unreachable)).Matched == 1, () => "not judged");
         }
         await server.StopAsync();
-        var hosts = await IwTune.Server.Features.Hosts.HostDirectory.LoadAsync(await Server.Storage.Database.OpenAsync(server.Data, TimeProvider.System));
+        var hosts = await IwTune.Server.Features.Hosts.HostDirectory.LoadAsync(await TestStore.OpenAsync(server.Data, TimeProvider.System));
         Assert.Equal(1L << (int)StandingKind.Unreachable, Assert.Single(hosts.All).StandsOut);
         Directory.Delete(server.Data, recursive: true);
     }

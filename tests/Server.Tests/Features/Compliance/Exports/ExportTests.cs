@@ -37,12 +37,26 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     }
 
     [Fact]
+    public void An_export_says_of_which_part_of_the_fleet_it_is_and_what_its_maker_is()
+    {
+        var (part, whole) = (TakenApart.Of(fleet.Part), Apart.Manifest.Scope!);
+        Assert.Equal((true, "the whole fleet"), (whole.WholeFleet, whole.Hosts));
+        Assert.Equal(["admin"], whole.Roles);
+        Assert.True(TakenApart.Check(fleet.Part, fleet.Fingerprint).Intact);
+        var scope = part.Manifest.Scope!;
+        Assert.Equal((false, "'site:ams'", 1), (scope.WholeFleet, scope.Hosts, part.Manifest.Counts.Fleet));
+        Assert.Equal(["operator:site:ams"], scope.Roles);
+        Assert.Contains("PART of the fleet", part.Text(ExportNames.Readme), StringComparison.Ordinal);
+        Assert.Contains("sees the whole fleet", Apart.Text(ExportNames.Readme), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_same_question_has_the_same_bytes_but_for_the_time()
     {
         var (one, two) = (Apart, TakenApart.Of(fleet.Again));
         Assert.Equal(one.Files.Select(file => file.Name), two.Files.Select(file => file.Name));
         foreach (var (name, bytes) in one.Files.Where(file => file.Name is not (ExportNames.Manifest or ExportNames.Signature)))
-            Assert.True(bytes.AsSpan().SequenceEqual(two.Bytes(name)), name);
+            Assert.Equal((name, Encoding.UTF8.GetString(bytes)), (name, two.Text(name)));
         Assert.Equal(one.Manifest.Files, two.Manifest.Files);
     }
 

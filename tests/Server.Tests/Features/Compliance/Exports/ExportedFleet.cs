@@ -13,6 +13,9 @@ public sealed class ExportedFleet : IAsyncLifetime
 
     public byte[] Again { get; private set; } = [];
 
+    /// <summary>Of somebody who sees one site, about every host.</summary>
+    public byte[] Part { get; private set; } = [];
+
     public string Fingerprint { get; private set; } = "";
 
     /// <summary>Texts of the audit log about exports.</summary>
@@ -33,7 +36,8 @@ public sealed class ExportedFleet : IAsyncLifetime
         await host.CheckInAsync();
         await host.DurableAsync(host.Line(host.State(3, 3)));
         await Until.TrueAsync(
-            async () => (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)) is { States: var states } && states["Compliant"] == 1 && states["NeverSeen"] == 7,
+            async () => await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from verdicts")) == 8
+                && (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)) is { States: var states } && states["Compliant"] == 1 && states["NeverSeen"] == 7,
             () => "not every host was judged");
         // Whole seconds later, so that the instant itself has passed for every host.
         server.Clock.Advance(TimeSpan.FromSeconds(2));
@@ -42,6 +46,8 @@ public sealed class ExportedFleet : IAsyncLifetime
         Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
         Fingerprint = server.Get<ExportSigner>().PublicKey.KeyId;
         Told = [.. (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries.Where(entry => entry.Action == "compliance.export")];
+        using var elsewhere = await server.ApiAsync(Role.Operator, "site:ams");
+        Part = await ExportAsync(elsewhere, new ExportRequest(AsOf));
     }
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;

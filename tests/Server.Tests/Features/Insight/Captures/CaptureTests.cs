@@ -40,7 +40,7 @@ public sealed class CaptureTests
     {
         await using var server = await RunningServer.StartAsync();
         var made = await AttachAsync(server);
-        var reader = await server.ApiAsync(TokenScope.Read);
+        var reader = await server.ApiAsync(Role.Viewer);
 
         using var attached = await PostAsync(reader, TwoArms.Capture);
         await attached.ProblemAsync(HttpStatusCode.Forbidden);
@@ -164,7 +164,7 @@ public sealed class CaptureTests
     {
         await using var server = await RunningServer.StartAsync();
         var made = await AttachAsync(server);
-        using var person = await Person.SignedInAsync(server, TokenScope.Read);
+        using var person = await Person.SignedInAsync(server, Role.Viewer);
         var page = await person.OpenAsync("/insight");
         Assert.NotNull(page.QuerySelector(".row-link"));
         Assert.Null(page.QuerySelector("input[type=file]"));

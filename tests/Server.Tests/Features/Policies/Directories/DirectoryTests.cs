@@ -179,15 +179,14 @@ public sealed class DirectoryTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw3, "*");
         // The store fails at the last thing that is written: the removal, after revisions and assignments.
-        await server.Database.WriteAsync(write => write.ExecuteAsync(
-            "create trigger fault before update of removed_at on policies when new.removed_at is not null begin select raise(abort, 'the disk is gone'); end"));
+        await server.BreakAsync("update of removed_at on policies", "new.removed_at is not null");
         var before = await SnapshotAsync(server);
         var request = Of([Web], "assignments:\n  - { selector: '*', policy: web }\n") with { Prune = true };
         var plan = (await PlanAsync(api, request)).Plan!;
         using (var failed = await api.PostAsJsonAsync(FleetPaths.PolicyApply, new ApplyRequest(request, plan.Hash, "x", plan.Confirm), DirectoryJson.Default.ApplyRequest))
             Assert.False(failed.IsSuccessStatusCode);
         Assert.Equal(before, await SnapshotAsync(server));
-        await server.Database.WriteAsync(write => write.ExecuteAsync("drop trigger fault"));
+        await server.MendAsync();
         await AppliedAsync(api, new(request, plan.Hash, "x", plan.Confirm));
         Assert.NotEqual(before, await SnapshotAsync(server));
     }

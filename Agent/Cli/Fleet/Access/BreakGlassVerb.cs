@@ -1,0 +1,46 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Access;
+
+/// <summary>Sign-ins of break-glass accounts, until another administrator has seen them.</summary>
+internal static class BreakGlassVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var group = new Verb(VerbGroup.Fleet, "break-glass", "Sign-ins of break-glass accounts that nobody has acknowledged");
+        var list = new Verb(VerbGroup.Fleet, "list", "Who signed in with one, when and from where");
+        list.Shows(context, _ => SignInPaths.BreakGlass, SignInJson.Default.IReadOnlyListBreakGlassSummary, all => Print(context.Terminal, all));
+        group.Add(list);
+        group.Add(Acknowledge(context));
+        return group;
+    }
+
+    private static Verb Acknowledge(CliContext context)
+    {
+        var id = new Argument<string>("ID") { Description = "As 'iwtune fleet break-glass list' shows it" };
+        var verb = new Verb(VerbGroup.Fleet, "acknowledge", "Say that you have seen it; the audit log keeps who did. Not for one of your own") { id };
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var named = parsed.GetRequiredValue(id);
+                await fleet.PostAsync($"{SignInPaths.BreakGlass}/{Uri.EscapeDataString(named)}/acknowledge", new ReasonRequest(""), AdministrationJson.Default.ReasonRequest, ct);
+                context.Terminal.Out.WriteLine($"{named} is acknowledged; the console shows it no more.");
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, IReadOnlyList<BreakGlassSummary> all)
+    {
+        var table = new Table(("ID", Align.Left), ("ACCOUNT", Align.Left), ("AT", Align.Left), ("FROM", Align.Left));
+        foreach (var use in all)
+            table.Add(use.Id, use.Name, FleetText.Time(use.At), use.Source);
+        table.Write(terminal);
+        terminal.Error.WriteLine(all.Count == 0 ? "Nothing waits to be acknowledged." : $"{all.Count} to acknowledge.");
+    }
+}

@@ -1,0 +1,30 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Access;
+
+/// <summary><c>--role ROLE[:SELECTOR]</c>, any number of times.</summary>
+internal static class RoleOption
+{
+    public static Option<AccessGrant[]> Create(string description, bool required) => new("--role")
+    {
+        Description = $"{description}: viewer, operator, approver, admin, auditor or gitops, with :SELECTOR for some hosts only; again for more",
+        HelpName = "ROLE[:SELECTOR]",
+        CustomParser = Read,
+        Required = required,
+    };
+
+    private static AccessGrant[] Read(ArgumentResult given)
+    {
+        var grants = new List<AccessGrant>();
+        foreach (var token in given.Tokens)
+        {
+            if (AccessGrant.Parse(token.Value) is { } grant)
+                grants.Add(grant);
+            else
+                given.AddError($"--role '{token.Value}': the role is viewer, operator, approver, admin, auditor or gitops, as in 'operator:site:fra'.");
+        }
+        return [.. grants];
+    }
+}

@@ -1,0 +1,22 @@
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Access;
+
+/// <summary>Whom the token speaks for, and what that may do.</summary>
+internal static class WhoAmIVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Fleet, "whoami", "Whom this token speaks for, and what it may do");
+        verb.Shows(context, _ => FleetPaths.WhoAmI, AccessJson.Default.WhoAmI, who => Print(context.Terminal, who));
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, WhoAmI who)
+    {
+        terminal.Out.WriteLine($"{who.Name}, for {who.Person}; the server is {who.ServerVersion}");
+        terminal.Out.WriteLine($"is   {GrantText.Of(who.Grants)}");
+        terminal.Say($"may  {string.Join(", ", who.Permissions)}", hanging: 5);
+    }
+}

@@ -1,0 +1,27 @@
+using System.Globalization;
+using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet;
+
+/// <summary>The servers of the fleet as a table.</summary>
+internal static class ServersVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Fleet, "servers", "The servers that share one store, and which of them leads");
+        verb.Shows(context, _ => FleetPaths.Servers, ServersJson.Default.FleetServers, servers => Print(context.Terminal, servers));
+        return verb;
+    }
+
+    private static void Print(Terminal terminal, FleetServers servers)
+    {
+        terminal.Out.WriteLine(servers.Shared ? $"{servers.Store}; the lead is in term {servers.Term}" : $"{servers.Store}, of this server alone");
+        var table = new Table(("SERVER", Align.Left), ("", Align.Left), ("STATE", Align.Left), ("HEARD", Align.Left), ("LAG", Align.Right), ("VERSION", Align.Left), ("URL", Align.Left));
+        foreach (var server in servers.Servers)
+            table.Add(
+                server.Name, server.Leads ? "leads" : "", new Cell(server.State, server.State == "InStep" ? Ink.Good : Ink.Attention),
+                FleetText.Time(server.Heard), server.LagMs is { } lag ? $"{lag.ToString(CultureInfo.InvariantCulture)} ms" : "-", server.Version, server.Url);
+        table.Write(terminal);
+    }
+}

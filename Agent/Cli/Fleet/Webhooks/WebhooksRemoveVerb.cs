@@ -1,0 +1,26 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Webhooks;
+
+/// <summary>Removes a webhook.</summary>
+internal static class WebhooksRemoveVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var which = WebhookChoice.Argument();
+        var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a webhook; what waits for it is dropped");
+        verb.Add(which);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                await fleet.DeleteAsync(FleetPaths.Webhook(hook.Id), ct);
+                context.Terminal.Out.WriteLine($"Removed {hook.Name}{(hook.Waiting > 0 ? $"; {hook.Waiting} deliveries that waited are dropped" : "")}. 'iwtune fleet webhooks add' makes another, with another secret.");
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+}

@@ -1,0 +1,26 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Webhooks;
+
+/// <summary>Tells a webhook again.</summary>
+internal static class WebhooksResumeVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var which = WebhookChoice.Argument();
+        var verb = new Verb(VerbGroup.Fleet, "resume", "Tell a webhook again whose receiver was gone, and try now what waits");
+        verb.Add(which);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                var now = await fleet.PostAsync(FleetPaths.WebhookResume(hook.Id), new(), WebhookJson.Default.RedeliverRequest, WebhookJson.Default.WebhookSummary, "", ct);
+                context.Terminal.Out.WriteLine($"Webhook {now.Name} is told again; {now.Waiting} wait, {now.Dead} were given up ('iwtune fleet webhooks redeliver {now.Id}' sends those).");
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+}

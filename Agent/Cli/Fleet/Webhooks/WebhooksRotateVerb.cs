@@ -1,0 +1,28 @@
+using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Webhooks;
+
+/// <summary>Gives a webhook another secret.</summary>
+internal static class WebhooksRotateVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var which = WebhookChoice.Argument();
+        var verb = new Verb(VerbGroup.Fleet, "rotate", "Make a new secret; the one before signs too for a day");
+        verb.Add(which);
+        verb.Add(JsonOption.Option);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                var made = await fleet.PostAsync(FleetPaths.WebhookRotate(hook.Id), new(), WebhookJson.Default.RedeliverRequest, WebhookJson.Default.CreatedWebhook, "", ct);
+                WebhookText.Secret(context.Terminal, made, parsed.WantsJson(), $"Webhook {made.Webhook.Name} has a new secret; the one before signs too for a day.", undo: false);
+                return ExitCode.Fine;
+            },
+            ct));
+        return verb;
+    }
+}

@@ -1,0 +1,19 @@
+namespace IwTune.Agent.Cli.Fleet.Webhooks;
+
+/// <summary>Who is told of what happens.</summary>
+internal static class WebhooksVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var group = new Verb(VerbGroup.Fleet, "webhooks", "Addresses that are told of rollouts, drift, verdicts, hosts, sign-in and audit entries");
+        group.Add(WebhooksListVerb.Create(context));
+        group.Add(WebhooksAddVerb.Create(context));
+        group.Add(WebhooksRemoveVerb.Create(context));
+        group.Add(WebhooksTestVerb.Create(context));
+        group.Add(WebhooksRotateVerb.Create(context));
+        group.Add(WebhooksResumeVerb.Create(context));
+        group.Add(WebhooksDeliveriesVerb.Create(context));
+        group.Add(WebhooksRedeliverVerb.Create(context));
+        return group;
+    }
+}

@@ -1,0 +1,132 @@
+using System.Globalization;
+using System.Text.Json;
+using IwTune.Agent.Local;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>
+/// How a host proves itself over the years. Every step is on disk before the server hears of it, so that wherever either side dies,
+/// this host still has a secret that the server takes.
+/// </summary>
+public sealed partial class Membership
+{
+    // Years of them; without an end the file would grow for ever.
+    private const int MostFormer = 16;
+
+    private string _run = Secrets.Short();
+
+    /// <summary>For the daemon's status.</summary>
+    public ServerStatus Status => new(
+        Identity.Server.ToString(), Identity.HostId, CheckIns.LastContact, CheckIns.Problem,
+        CheckIns.Standing?.State.ToString() ?? (CheckIns is { LastContact: not null, Problem: "" } ? "Member" : null), CheckIns.Standing?.Since, CheckIns.Standing?.Until);
+
+    /// <summary>Calls, and where the server does not know the secret in use tries the others that this host has: the server may be older than this host's memory.</summary>
+    private async Task<ServerAnswer> WithASecretAsync(Func<Task<ServerAnswer>> call)
+    {
+        var answer = await call();
+        if (answer.Status != 401)
+            return answer;
+        var used = Identity;
+        foreach (var other in (string[])[.. used.NextSecret is { } next ? new[] { next } : [], .. used.FormerSecrets])
+        {
+            var tried = used with { Secret = other, NextSecret = null, FormerSecrets = Former(used.Secret, [.. used.FormerSecrets.Where(former => former != other)]) };
+            _connection.Credential = Authorization(tried);
+            var second = await call();
+            if (second.Granted && Keep(tried))
+            {
+                _log.Info("The server knows an earlier secret of this host and not the latest: it was restored from a backup. The earlier one is used again.");
+                return second;
+            }
+        }
+        _connection.Credential = Authorization(used);
+        return answer;
+    }
+
+    /// <summary>What the server said beside its answer.</summary>
+    private async Task HearAsync(ServerAnswer answer, CancellationToken ct)
+    {
+        if (answer.Membership is { State: MembershipState.Adopted })
+            await BecomeAnotherAsync(ct);
+        foreach (var want in answer.Wants.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            if (want == AgentWants.Rotate)
+                await ReplaceSecretAsync(ct);
+            else if (want == AgentWants.NewRun)
+                _connection.Run = _run = Secrets.Short();
+            else if (want.StartsWith(AgentWants.ReportsAfter, StringComparison.Ordinal)
+                && long.TryParse(want.AsSpan(AgentWants.ReportsAfter.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var durable))
+                Reporter.Again(durable, _facts.Read());
+        }
+    }
+
+    private async Task ReplaceSecretAsync(CancellationToken ct)
+    {
+        if (PrepareNext() is not { } next)
+            return;
+        var body = JsonSerializer.SerializeToUtf8Bytes(new RotateRequest(Secrets.HashOf(next)), WireJson.Default.RotateRequest);
+        var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Rotate, body, "application/json", ReportLimit, ct);
+        // Without an answer the server may have it or not: the old one is good either way, and the next try tells the same again.
+        if (answer.Granted && Keep(Identity with { Secret = next, NextSecret = null, FormerSecrets = Former(Identity.Secret, Identity.FormerSecrets) }))
+            _log.Info("This host has a new secret, as the server asked.");
+        else if (!answer.Granted)
+            _log.Warn($"The new secret was not taken: {answer.Problem} The one in use stays.");
+    }
+
+    /// <summary>This machine is a copy of another host, and an administrator lets it be one of its own.</summary>
+    private async Task BecomeAnotherAsync(CancellationToken ct)
+    {
+        if (PrepareNext() is not { } next)
+            return;
+        var body = JsonSerializer.SerializeToUtf8Bytes(new AdoptRequest(Secrets.HashOf(next), _facts.Read()), WireJson.Default.AdoptRequest);
+        var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Adopt, body, "application/json", ReportLimit, ct);
+        if (answer.Granted && answer.Read(WireJson.Default.EnrolReply) is { } reply
+            && Keep(Identity with { HostId = reply.HostId, Secret = next, NextSecret = null, FormerSecrets = [], SigningKeys = reply.SigningKeys, Labels = reply.Labels, Enrolled = _clock.GetUtcNow() }))
+            _log.Info($"This host was a copy of another, and is host {reply.HostId} from now on.");
+        else
+            _log.Warn($"This host could not become one of its own yet: {answer.Problem}");
+    }
+
+    /// <summary>The secret to use next, on disk before anybody hears of it; <see langword="null"/> when the disk does not take it.</summary>
+    private string? PrepareNext() => Identity.NextSecret is { } made ? made
+        : Secrets.New() is var next && Keep(Identity with { NextSecret = next }) ? next : null;
+
+    /// <summary>Keeps it on disk, then in memory. A host that joined anew meanwhile is left as it is.</summary>
+    private bool Keep(Identity identity)
+    {
+        try
+        {
+            if (IdentityFile.Read(_state.Root)?.HostId != Identity.HostId)
+                return false;
+            IdentityFile.Write(_state.Root, identity);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            _log.Warn($"The identity cannot be written: {e.Message} The secret in use stays.");
+            return false;
+        }
+        Identity = identity;
+        _connection.Credential = Authorization(identity);
+        return true;
+    }
+
+    /// <summary>Ends when somebody ran <c>iwtune enroll --again</c>.</summary>
+    private async Task WatchIdentityAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            await Task.Delay(LookAtIdentity, _clock, ct);
+            try
+            {
+                if (IdentityFile.Read(_state.Root) is { } now && now.HostId != Identity.HostId)
+                    return;
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
+            {
+                // What is damaged or locked now is no other membership.
+            }
+        }
+    }
+
+    private static IReadOnlyList<string> Former(string latest, IReadOnlyList<string> earlier) => [latest, .. earlier.Take(MostFormer - 1)];
+}

@@ -1,0 +1,28 @@
+using System.CommandLine;
+using IwTune.Server.Hosting;
+
+namespace IwTune.Server.Cli;
+
+/// <summary><c>--key-file</c>, <c>--proxy</c>: what only a server needs that is not alone.</summary>
+internal sealed class SharingOptions
+{
+    private readonly Option<string?> _keyFile = new("--key-file")
+    {
+        Description = "File with a secret that closes the keys several servers share in --database; the same on every server",
+        HelpName = "FILE",
+    };
+    private readonly Option<string[]> _proxies = new("--proxy")
+    {
+        Description = "Address or network of a proxy in front of this server that is believed when it names a caller; may be repeated",
+        HelpName = "CIDR",
+        DefaultValueFactory = _ => [],
+    };
+
+    public SharingOptions(Command command)
+    {
+        command.Options.Add(_keyFile);
+        command.Options.Add(_proxies);
+    }
+
+    public ServerOptions Into(ServerOptions options, ParseResult parsed) => options with { KeyFile = parsed.GetValue(_keyFile), Proxies = parsed.GetRequiredValue(_proxies) };
+}

@@ -1,0 +1,60 @@
+using System.CommandLine;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Cli;
+
+/// <summary><c>--data</c>, <c>--database</c>, <c>--database-password-file</c>: where the store is, the same on every verb that opens it.</summary>
+internal sealed class StoreOptions
+{
+    private readonly Option<string> _data = DataOption.Create();
+    private readonly Option<string?> _database = new("--database")
+    {
+        Description = $"PostgreSQL database the store is in, instead of a file in the data directory; also {StorePlace.Variable}",
+        HelpName = "URL",
+    };
+    private readonly Option<string?> _passwordFile = new("--database-password-file") { Description = "File whose first line is the password for --database", HelpName = "FILE" };
+
+    private StoreOptions()
+    {
+    }
+
+    /// <summary>Gives the verb these options, and refuses what cannot be meant before anything is done.</summary>
+    public static StoreOptions AddTo(Command command)
+    {
+        var options = new StoreOptions();
+        command.Options.Add(options._data);
+        command.Options.Add(options._database);
+        command.Options.Add(options._passwordFile);
+        command.Validators.Add(result =>
+        {
+            foreach (var problem in Problems(result.GetValue(options._data)!, Url(result.GetValue(options._database)), result.GetValue(options._passwordFile)))
+                result.AddError(problem);
+        });
+        return options;
+    }
+
+    public string Data(ParseResult parsed) => parsed.GetRequiredValue(_data);
+
+    /// <summary>As given, or as the environment says.</summary>
+    public string? Database(ParseResult parsed) => Url(parsed.GetValue(_database));
+
+    public string? PasswordFile(ParseResult parsed) => parsed.GetValue(_passwordFile);
+
+    /// <summary>The data directory, made when it is not there, and the store.</summary>
+    /// <exception cref="StorageUnusableException">Either cannot be used.</exception>
+    public (DataDirectory Directory, StorePlace Place) Open(ParseResult parsed)
+    {
+        var directory = DataDirectory.Open(Data(parsed));
+        return (directory, StorePlace.Read(directory.Path, Database(parsed), PasswordFile(parsed), []));
+    }
+
+    private static string? Url(string? given) => string.IsNullOrEmpty(given) ? Environment.GetEnvironmentVariable(StorePlace.Variable) : given;
+
+    private static List<string> Problems(string data, string? url, string? passwordFile)
+    {
+        var problems = new List<string>();
+        StorePlace.Read(data, url, passwordFile, problems);
+        return problems;
+    }
+}

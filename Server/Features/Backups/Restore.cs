@@ -1,0 +1,124 @@
+using System.Formats.Tar;
+using System.IO.Compression;
+using System.Security.Cryptography;
+using System.Text.Json;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Checkpoints;
+using IwTune.Server.Features.Enrolment.Restored;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Server.Storage.Moving;
+using IwTune.Server.Storage.Postgres;
+
+namespace IwTune.Server.Features.Backups;
+
+/// <summary>Puts a backup back, into either database: everything, after it was verified, or nothing.</summary>
+internal static class Restore
+{
+    /// <param name="file">The backup.</param>
+    /// <param name="directory">The data directory.</param>
+    /// <param name="place">Where the store goes.</param>
+    /// <param name="replace">Whether a store and keys that are there go.</param>
+    /// <param name="actor">Who does it.</param>
+    /// <param name="clock">Stamps the entry.</param>
+    /// <exception cref="StorageUnusableException">Nothing was changed; the message says why.</exception>
+    public static async Task<BackupManifest> RunAsync(string file, DataDirectory directory, StorePlace place, bool replace, string actor, TimeProvider clock)
+    {
+        using var lease = RunningLock.Take(directory.Path) ?? throw new StorageUnusableException($"A server runs on {directory.Path}: stop it, then repeat this.");
+        var work = directory.File($"restore.{Environment.ProcessId}.new");
+        Directory.CreateDirectory(work);
+        try
+        {
+            var manifest = await UnpackAsync(file, work);
+            var data = Path.Combine(work, BackupFiles.Folder);
+            Directory.CreateDirectory(data);
+            CheckFiles(directory, data, replace);
+            // How far the store had come that goes; where nothing is known of it, the first host that is ahead tells (StoreBehind).
+            var least = StoreMark.Read(directory)?.Sequence ?? 0;
+            Task SettleAsync(DbSession to) => VerifyAsync(to, data, actor, manifest, least, clock);
+            if (place.Postgres is { } address)
+                await IntoPostgresAsync(work, address, replace, SettleAsync, clock);
+            else
+                await IntoFileAsync(work, directory, replace, SettleAsync, clock);
+            foreach (var (path, name) in BackupFiles.Of(data))
+            {
+                Directory.CreateDirectory(Path.GetDirectoryName(directory.File(name))!);
+                File.Move(path, directory.File(name), overwrite: true);
+            }
+            if (place.Postgres is { } moved)
+                MovedStore.Mark(directory.Path, moved.Shown);
+            else
+                MovedStore.Unmark(directory.Path);
+            return manifest;
+        }
+        catch (Exception broken) when (broken is IOException or InvalidDataException or JsonException or UnauthorizedAccessException)
+        {
+            throw new StorageUnusableException($"The backup {file} cannot be restored: {broken.Message.TrimEnd('.')}. Nothing was changed.", broken);
+        }
+        finally
+        {
+            Directory.Delete(work, recursive: true);
+        }
+    }
+
+    private static async Task<BackupManifest> UnpackAsync(string file, string work)
+    {
+        await using (var stream = File.OpenRead(file))
+        await using (var zip = new GZipStream(stream, CompressionMode.Decompress))
+            await TarFile.ExtractToDirectoryAsync(zip, work, overwriteFiles: false);
+        var manifest = JsonSerializer.Deserialize(await File.ReadAllTextAsync(Path.Combine(work, BackupFiles.Manifest)), BackupJson.Default.BackupManifest)
+            ?? throw new InvalidDataException("it has no manifest");
+        await using var store = File.OpenRead(Path.Combine(work, Database.FileName));
+        if (Convert.ToHexStringLower(await SHA256.HashDataAsync(store)) != manifest.Sha256)
+            throw new InvalidDataException("its store is not the one that was backed up");
+        return manifest;
+    }
+
+    private static void CheckFiles(DataDirectory directory, string data, bool replace)
+    {
+        if (!replace && BackupFiles.Of(data).FirstOrDefault(one => File.Exists(directory.File(one.Name)) && !File.ReadAllBytes(one.Path).SequenceEqual(File.ReadAllBytes(directory.File(one.Name)))) is { Name: { } other })
+            throw new StorageUnusableException($"{directory.File(other)} is there already and not the one of the backup. Name an empty data directory, or --replace what is there.");
+    }
+
+    private static async Task IntoPostgresAsync(string work, PostgresAddress address, bool replace, Func<DbSession, Task> settle, TimeProvider clock)
+    {
+        using var database = await Database.OpenAsync(new StorePlace(work), clock);
+        await using var from = await database.Store.ConnectAsync(CancellationToken.None);
+        await using var store = new PostgresStore(address);
+        await Filling.RunAsync(store, replace, async to =>
+        {
+            var rows = await StoreCopy.RunAsync(database.Store, from, store, to.Connection, (_, _) => { });
+            await settle(to);
+            return rows;
+        }, clock);
+    }
+
+    private static async Task IntoFileAsync(string work, DataDirectory directory, bool replace, Func<DbSession, Task> settle, TimeProvider clock)
+    {
+        var file = directory.File(Database.FileName);
+        if (File.Exists(file) && !replace)
+            throw new StorageUnusableException($"{file} holds a store already. Name an empty data directory, or --replace what is there.");
+        using (var database = await Database.OpenAsync(new StorePlace(work), clock))
+        {
+            await database.WriteAsync(async write =>
+            {
+                await settle(write);
+                return 0;
+            });
+            await database.ReadAsync(db => db.ValueAsync<string>("pragma journal_mode = delete"));
+        }
+        File.Delete(file + "-wal");
+        File.Delete(file + "-shm");
+        File.Move(Path.Combine(work, Database.FileName), file, overwrite: true);
+    }
+
+    private static async Task VerifyAsync(DbSession to, string data, string actor, BackupManifest manifest, long least, TimeProvider clock)
+    {
+        using var key = AuditKey.Load(DataDirectory.Open(data));
+        await MoveStore.VerifyAsync(to, key.Public);
+        if (await AuditQueries.HeadAsync(to) is not { } head || head.Number != manifest.Entries || head.Hash != manifest.Head)
+            throw new InvalidDataException("its audit log does not end where the backup says");
+        await Restored.SettleAsync(to, clock, actor, least,
+            $"The store was restored from a backup of {manifest.MadeAt:u}, made by iwtune-server {manifest.Version} on {manifest.Engine}. What happened since is not in it.");
+    }
+}

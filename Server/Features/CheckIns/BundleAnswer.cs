@@ -1,0 +1,28 @@
+using IwTune.Server.Hosting;
+
+namespace IwTune.Server.Features.CheckIns;
+
+/// <summary>A bundle on its way out. So many at a time: after a publication a whole fleet gets one, and other calls must get through.</summary>
+/// <param name="envelope">The signed bytes, the same for every host with this content.</param>
+/// <param name="admission">Whose budget it takes.</param>
+internal sealed class BundleAnswer(byte[] envelope, Admission admission) : IResult
+{
+    public async Task ExecuteAsync(HttpContext httpContext)
+    {
+        if (!await admission.Bundles.EnterAsync(httpContext.RequestAborted))
+        {
+            await Admission.Refuse(admission.Bundles, httpContext).ExecuteAsync(httpContext);
+            return;
+        }
+        try
+        {
+            httpContext.Response.ContentType = "application/json";
+            httpContext.Response.ContentLength = envelope.Length;
+            await httpContext.Response.BodyWriter.WriteAsync(envelope, httpContext.RequestAborted);
+        }
+        finally
+        {
+            admission.Bundles.Leave();
+        }
+    }
+}

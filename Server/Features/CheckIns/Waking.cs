@@ -1,0 +1,42 @@
+using IwTune.Server.Features.Bundles;
+
+namespace IwTune.Server.Features.CheckIns;
+
+/// <summary>
+/// Wakes held check-ins: after a publication those alone who must have something else, and everybody whose time is over. Who sleeps on costs a comparison.
+/// </summary>
+internal sealed class Waking(WaitingRoom room, Requirements requirements, BundleSigner signer, TimeProvider clock, IHostApplicationLifetime lifetime) : BackgroundService
+{
+    private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(250);
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        // At once, not when this service's turn to stop comes: the server waits for open calls first.
+        using var stopping = lifetime.ApplicationStopping.Register(() => Let(room.All()));
+        using var timer = new PeriodicTimer(Tick, clock);
+        var tick = timer.WaitForNextTickAsync(CancellationToken.None).AsTask();
+        while (!stoppingToken.IsCancellationRequested)
+        {
+            // Taken before the round, so that no change falls between.
+            var changed = requirements.Changed;
+            var set = requirements.Current;
+            foreach (var waiter in room.All())
+                if (waiter.MustGo || CheckIn.Lacks(waiter.Host, waiter.Said, set, signer.Life, clock.GetUtcNow()))
+                    waiter.TrySetResult();
+            while (!changed.IsCompleted && !stoppingToken.IsCancellationRequested)
+            {
+                await Task.WhenAny(changed, tick);
+                if (!tick.IsCompleted)
+                    break;
+                tick = timer.WaitForNextTickAsync(CancellationToken.None).AsTask();
+                Let(room.Over());
+            }
+        }
+    }
+
+    private static void Let(IReadOnlyList<Waiter> go)
+    {
+        foreach (var waiter in go)
+            waiter.TrySetResult();
+    }
+}

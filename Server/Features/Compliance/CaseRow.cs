@@ -1,0 +1,49 @@
+using IwTune.Server.Features.Standing;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>What the store knows of a host that is to be judged: its latest state, the verdict in force and what stands out of it.</summary>
+internal sealed class CaseRow
+{
+    public string Id { get; init; } = "";
+    public long EnrolledAt { get; init; }
+    public string? State { get; init; }
+
+    /// <summary><see langword="null"/> for a host that was never judged.</summary>
+    public string? Verdict { get; init; }
+
+    public string Reason { get; init; } = "";
+    public string Policy { get; init; } = "";
+    public long? Revision { get; init; }
+    public string Digest { get; init; } = "";
+    public string Exception { get; init; } = "";
+    public long ChangedAt { get; init; }
+
+    /// <summary>When the latest change in the history began.</summary>
+    public long LatestAt { get; init; }
+
+    /// <summary><see langword="null"/> when nothing stands out.</summary>
+    public long? Kinds { get; init; }
+
+    public string Marks { get; init; } = "[]";
+    public string Health { get; init; } = "";
+    public string HealthReason { get; init; } = "";
+
+    public VerdictRow? Before => Verdict is null ? null : new()
+    {
+        Verdict = Verdict, Reason = Reason, Policy = Policy, Revision = Revision, Digest = Digest, Exception = Exception, ChangedAt = ChangedAt,
+    };
+
+    public HostStanding? Standing => Kinds is not { } kinds ? null
+        : new() { HostId = Id, Kinds = kinds, Marks = Marks, Health = Health, HealthReason = HealthReason };
+
+    /// <summary>The rows of hosts; one that is gone from the store has none.</summary>
+    public static async Task<IReadOnlyDictionary<string, CaseRow>> OfAsync(DbSession db, IReadOnlyList<string> ids) => (await db.ListAsync<CaseRow>(
+        """
+        select h.id, h.enrolled_at, s.state, v.verdict, v.reason, v.policy, v.revision, v.digest, v.exception, v.changed_at,
+               (select max(c.changed_at) from verdict_changes c where c.host_id = h.id) as latest_at, o.kinds, o.marks, o.health, o.health_reason
+        from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id left join host_standings o on o.host_id = h.id
+        where h.id in @ids
+        """, new { ids })).ToDictionary(row => row.Id, StringComparer.Ordinal);
+}

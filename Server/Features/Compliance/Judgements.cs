@@ -1,0 +1,92 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Standing;
+using IwTune.Server.Features.Webhooks.Events;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Server.Storage.Feed;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Compliance;
+
+/// <summary>Verdicts and standings of many hosts on their way into the store: what says the same as what is in force is not written.</summary>
+internal sealed class Judgements(TimeProvider clock)
+{
+    private const string Never = nameof(Shared.Compliance.Verdict.NeverSeen);
+
+    private static readonly Many Verdicts = Many.Insert(
+        "verdicts",
+        "host_id text, verdict text, reason text, changed_at bigint, policy text, revision bigint, digest text, exception text",
+        """
+        on conflict (host_id) do update set verdict = excluded.verdict, reason = excluded.reason, changed_at = excluded.changed_at,
+          policy = excluded.policy, revision = excluded.revision, digest = excluded.digest, exception = excluded.exception
+        """);
+
+    private static readonly Many Changes = Many.Insert(
+        "verdict_changes",
+        "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, exception text, written_at bigint");
+
+    private static readonly Many Standings = Many.Insert(
+        "host_standings",
+        "host_id text, kinds bigint, marks text, health text, health_reason text",
+        "on conflict (host_id) do update set kinds = excluded.kinds, marks = excluded.marks, health = excluded.health, health_reason = excluded.health_reason");
+
+    private readonly List<object?[]> _verdicts = [], _changes = [], _standings = [];
+    private readonly List<WebhookEvent> _events = [];
+    private readonly List<string> _unremarkable = [], _otherKinds = [];
+
+    /// <summary>Keeps what one host was judged, oldest first: each that says something new is also a change in the history, so that every past instant can be told.</summary>
+    public void Keep(FleetHost member, CaseRow host, IEnumerable<VerdictRow> judged)
+    {
+        var (before, latest) = (host.Before, host.LatestAt);
+        var kept = before;
+        foreach (var verdict in judged)
+        {
+            if (kept is not null && kept.Says(verdict))
+                continue;
+            var from = verdict.ChangedAt;
+            // Nobody is compliant before joining, and unseen from then on, not from the look.
+            if (kept is null && verdict.Verdict == Never)
+                from = host.EnrolledAt;
+            // A clock that was set back must not put a change before the one it follows, and no two changes of a host share an instant.
+            if (kept is not null)
+                from = Math.Max(from, 1 + latest);
+            var next = verdict with { ChangedAt = kept?.Verdict == verdict.Verdict ? kept.ChangedAt : from };
+            if (HostEvents.Verdict(member, kept, next) is { } told)
+                _events.Add(told);
+            kept = next;
+            latest = from;
+            _changes.Add([clock.NewId(), host.Id, from, kept.Verdict, kept.Reason, kept.Digest, kept.ChangedAt, kept.Policy, kept.Revision, kept.Exception, clock.Now()]);
+        }
+        if (kept is not null && !ReferenceEquals(kept, before))
+            _verdicts.Add([host.Id, kept.Verdict, kept.Reason, kept.ChangedAt, kept.Policy, kept.Revision, kept.Digest, kept.Exception]);
+    }
+
+    /// <param name="host">Whose.</param>
+    /// <param name="now">What stands out of it; <see langword="null"/> when nothing does.</param>
+    public void Keep(CaseRow host, HostStanding? now)
+    {
+        if (now is null && host.Kinds is not null)
+            _unremarkable.Add(host.Id);
+        else if (now is not null && host.Standing?.Says(now) != true)
+            Remarkable(host, now);
+    }
+
+    private void Remarkable(CaseRow host, HostStanding now)
+    {
+        _standings.Add([now.HostId, now.Kinds, now.Marks, now.Health, now.HealthReason]);
+        if (now.Kinds != host.Kinds)
+            _otherKinds.Add(host.Id);
+    }
+
+    public async Task WriteAsync(DbSession write)
+    {
+        await write.ManyAsync(Verdicts, _verdicts);
+        await write.ManyAsync(Changes, _changes);
+        await write.ManyAsync(Standings, _standings);
+        await Outbox.TellAsync(write, clock, _events);
+        foreach (var host in _unremarkable.Concat(_otherKinds))
+            write.Tell(Topic.Standing, host);
+        if (_unremarkable.Count > 0)
+            await write.ExecuteAsync("delete from host_standings where host_id in @_unremarkable", new { _unremarkable });
+    }
+}

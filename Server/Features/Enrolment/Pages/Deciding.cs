@@ -1,0 +1,39 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Enrolment.Clones;
+using IwTune.Server.Features.Enrolment.Pending;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Enrolment.Pages;
+
+/// <summary>What the buttons of the enrolment pages do.</summary>
+internal sealed class Deciding(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, CloneDecisions clones, Flash flash)
+{
+    /// <returns>What is wrong; <see langword="null"/> when it was decided.</returns>
+    public async Task<string?> PendingAsync(PendingDecision decision, bool approve, HttpContext context)
+    {
+        var by = new Publisher(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.HostsEnrol));
+        var outcome = await (approve ? DecidePending.ApproveAsync(by, decision) : DecidePending.RefuseAsync(by, decision));
+        if (outcome.Reply is not { } done)
+            return outcome.Problems is [var first, ..] ? $"{first.Path}: {first.Rule}" : outcome.Nothing;
+        flash.Leave(context, new($"{(done.Matched == 1 ? done.Hosts[0] : $"{done.Matched} hosts")} {(approve ? "may join: what is required comes with the next call" : "refused, and told so")}."));
+        context.Response.Redirect("/enrolment");
+        return null;
+    }
+
+    /// <returns>What is wrong; <see langword="null"/> when it was decided.</returns>
+    public async Task<string?> CloneAsync(CloneCase one, CloneAct act, string? reason, HttpContext context)
+    {
+        if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
+            return problem.Rule;
+        if (await clones.DecideAsync(one.Id, context.User.Actor(), reason!, act.Decide) is { Length: > 0 } refused)
+            return refused;
+        flash.Leave(context, new(act.Done(one)));
+        context.Response.Redirect("/enrolment");
+        return null;
+    }
+}

@@ -1,0 +1,69 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Holds;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Enrolment.Pending;
+
+/// <summary>An administrator lets hosts in, or not. Every one of them in one transaction with its entry in the audit log.</summary>
+internal static class DecidePending
+{
+    private const int Shown = 100;
+
+    public static async Task<HoldOutcome<HostsDecided>> ApproveAsync(Publisher by, PendingDecision request)
+    {
+        var outcome = await DecideAsync(by, request, approve: true);
+        // A machine that was held and joins anew is held from its first check-in.
+        if (outcome.Reply is not null)
+            await by.Requirements.ReloadAsync();
+        return outcome;
+    }
+
+    public static Task<HoldOutcome<HostsDecided>> RefuseAsync(Publisher by, PendingDecision request) => DecideAsync(by, request, approve: false);
+
+    private static async Task<HoldOutcome<HostsDecided>> DecideAsync(Publisher by, PendingDecision request, bool approve)
+    {
+        var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
+        List<PolicyProblem> problems = [.. wrong];
+        if (!approve || !string.IsNullOrWhiteSpace(request.Reason))
+            problems.AddRange(Publish.ReasonProblems(request.Reason));
+        if (scope is null || problems.Count > 0)
+            return HoldOutcome<HostsDecided>.Wrong(problems);
+        return await by.Database.WriteAsync(async write =>
+        {
+            var waiting = (await PendingQueries.WaitingAsync(write, by.Clock.Now())).Select(row => (Row: row, Facts: row.ReadFacts()));
+            var meant = waiting.Where(one => scope.Selector is { } selector ? selector.Matches(one.Row.Identity(one.Facts)) : one.Row.Id == scope.Host || one.Row.Name == scope.Host).ToList();
+            if (meant.Count == 0)
+                return HoldOutcome<HostsDecided>.NothingToDo($"No host that waits for approval {(scope.Selector is null ? $"has the name or id '{scope.Host}'" : $"matches '{scope.Selector}'")}. See 'iwtune fleet hosts pending'.");
+            if (scope.Selector is null && meant.Count > 1)
+                return HoldOutcome<HostsDecided>.Wrong(new PolicyProblem("host", scope.Host, $"{meant.Count} hosts with this name wait; an id is never ambiguous", 0, 0));
+            foreach (var (row, facts) in meant)
+                await (approve ? AdmitAsync(write, by, row, facts, request.Reason) : TurnAwayAsync(write, by, row, request.Reason));
+            return HoldOutcome<HostsDecided>.Done(new(meant.Count, [.. meant.Take(Shown).Select(one => one.Row.Name)]));
+        });
+    }
+
+    private static async Task AdmitAsync(DbSession write, Publisher by, PendingRow row, HostFacts facts, string reason)
+    {
+        await PendingQueries.RemoveAsync(write, row.Id);
+        var credential = await HostWrites.InsertAsync(write, row.Id, facts, row.SecretHash, Slots.Of(row.Id, Enrol.IntervalSeconds), row.TokenId, by.Clock.Now());
+        await LabelQueries.ReplaceAsync(write, row.Id, row.ReadLabels());
+        await HistoryQueries.AddAsync(write, by.Clock, row.Id, "Enrolled", $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}.");
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "host.approve", $"host:{row.Id}", $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.", reason);
+        await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts);
+        var identity = row.Identity(facts);
+        await IdentityHistory.KeepAsync(write, by.Clock, identity);
+        write.AfterCommit(() => by.Hosts.Add(new FleetHost(identity, credential)));
+    }
+
+    private static async Task TurnAwayAsync(DbSession write, Publisher by, PendingRow row, string reason)
+    {
+        await PendingQueries.RefuseAsync(write, row.Id, by.Clock.Now(), by.Actor, reason);
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "host.refuse", $"host:{row.Id}", $"Host {row.Name} refused; it asked with token {row.TokenName} from {row.Address}.", reason);
+    }
+}

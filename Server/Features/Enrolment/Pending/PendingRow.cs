@@ -1,0 +1,61 @@
+using System.Text.Json;
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Enrolment.Pending;
+
+/// <summary>A host that joined and is no member yet, as it is stored.</summary>
+internal sealed class PendingRow
+{
+    public string Id { get; init; } = "";
+    public string Name { get; init; } = "";
+    public string MachineId { get; init; } = "";
+    public string SecretHash { get; init; } = "";
+    public string Os { get; init; } = "";
+    public string Facts { get; init; } = "";
+    public string Labels { get; init; } = "{}";
+    public string TokenId { get; init; } = "";
+    public string TokenName { get; init; } = "";
+    public string Address { get; init; } = "";
+    public long AskedAt { get; init; }
+    public long LapsesAt { get; init; }
+    public long? RefusedAt { get; init; }
+    public string RefusedBy { get; init; } = "";
+    public string Reason { get; init; } = "";
+
+    public HostFacts ReadFacts() => JsonSerializer.Deserialize(Facts, WireJson.Default.HostFacts)!;
+
+    public IReadOnlyDictionary<string, string> ReadLabels() => JsonSerializer.Deserialize<Dictionary<string, string>>(Labels)!;
+
+    /// <summary>What it will be as a member.</summary>
+    public HostIdentity Identity(HostFacts facts) => new HostIdentity(Id, facts.HostName, facts.Os, facts.Kernel, ReadLabels()).With(facts);
+
+    public string State(long now) => RefusedAt is not null ? "Refused" : LapsesAt <= now ? "Lapsed" : "Waiting";
+
+    public PendingHost View(IReadOnlyList<string> twins, Strangers strangers, long now)
+    {
+        var facts = ReadFacts();
+        return new()
+        {
+            Id = Id,
+            Name = Name,
+            State = State(now),
+            Os = Os,
+            OsName = facts.OsName,
+            Kernel = facts.Kernel,
+            AgentVersion = facts.AgentVersion,
+            MachineId = MachineId,
+            Address = Address,
+            Token = TokenName,
+            Labels = ReadLabels(),
+            Twins = twins,
+            Asked = Clock.At(AskedAt),
+            Lapses = Clock.At(LapsesAt),
+            LastCall = Clock.At(strangers.LastCall(Id)),
+            RefusedBy = RefusedAt is null ? null : RefusedBy,
+            Reason = RefusedAt is null ? null : Reason,
+        };
+    }
+}

@@ -1,0 +1,40 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Enrolment.Restored;
+
+/// <summary>
+/// A host holds a publication that this store has never made: the store is older than the fleet, restored from a backup. Publications go on above
+/// what hosts hold, so that every host takes the next one, and it is told once for each number that was not known.
+/// </summary>
+internal sealed class StoreBehind(Database database, Requirements requirements, TimeProvider clock)
+{
+    // What one host says may not use the numbers up; a fleet that is further ahead is caught up with in steps.
+    private const long MostAtOnce = 1_000_000;
+
+    public async Task NoticeAsync(FleetHost host, CheckInRequest said, long known)
+    {
+        var highest = Math.Max(said.Held?.Sequence ?? 0, said.Floor ?? 0);
+        if (highest <= known || highest <= host.Issued)
+            return;
+        var sequence = await database.WriteAsync(write => CatchUpAsync(write, host, highest));
+        host.Issued = Math.Max(host.Issued, highest);
+        await requirements.CatchUpAsync(sequence);
+    }
+
+    private async Task<long> CatchUpAsync(DbSession write, FleetHost host, long highest)
+    {
+        var known = await write.ValueAsync<long>("select sequence from publication where id = 1");
+        if (known >= highest)
+            return known;
+        var next = Math.Min(highest, known + MostAtOnce);
+        await write.ExecuteAsync("update publication set sequence = @next where id = 1", new { next });
+        var text = $"It holds publication {highest}, and this store knows none above {known}: the store was restored from a backup, or put back.";
+        await HistoryQueries.AddAsync(write, clock, host.Id, "StoreBehind", text);
+        await AuditLog.AppendAsync(write, clock, "server", "store.behind", $"host:{host.Id}", $"{host.Identity.Name}: {text} Publications go on above {next}.");
+        return next;
+    }
+}

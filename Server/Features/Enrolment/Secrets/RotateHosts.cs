@@ -1,0 +1,30 @@
+using IwTune.Server.Features.Holds;
+using IwTune.Server.Features.Policies;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Enrolment.Secrets;
+
+/// <summary>Somebody wants hosts to make new secrets. They do with their next check-ins, waiting ones at once.</summary>
+internal static class RotateHosts
+{
+    private const int Shown = 100;
+
+    public static async Task<HoldOutcome<HostsDecided>> RunAsync(Publisher by, RotateHostsRequest request)
+    {
+        var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
+        List<PolicyProblem> problems = [.. wrong, .. Publish.ReasonProblems(request.Reason)];
+        if (scope is null || problems.Count > 0)
+            return HoldOutcome<HostsDecided>.Wrong(problems);
+        var hosts = scope.In(by.Hosts);
+        if (hosts.Count == 0)
+            return HoldOutcome<HostsDecided>.Wrong(scope.Nobody());
+        await by.Database.WriteAsync(async write =>
+        {
+            await Rotation.AskAsync(write, by.Clock, by.Actor, hosts, request.Reason.Trim());
+            return 0;
+        });
+        by.Requirements.Wake();
+        return HoldOutcome<HostsDecided>.Done(new(hosts.Count, [.. hosts.Take(Shown).Select(host => host.Identity.Name)]));
+    }
+}

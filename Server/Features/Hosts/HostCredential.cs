@@ -1,0 +1,39 @@
+using IwTune.Server.Features.Tokens;
+using IwTune.Server.Hosting;
+
+namespace IwTune.Server.Features.Hosts;
+
+/// <summary>What a host proves itself with: hashes of its secret in use, of one it made and has not used yet, and of the one before.</summary>
+/// <param name="Current">SHA-256 of the secret in use.</param>
+/// <param name="Next">Good beside <paramref name="Current"/> until it is first used; then it takes its place.</param>
+/// <param name="Former">Of the secret that was replaced last: whoever comes with it is a copy, or an image from before.</param>
+/// <param name="MadeAt">When the secret in use came into use, unix milliseconds.</param>
+/// <param name="AskedAt">When somebody asked for a new one; <see langword="null"/> when nobody did.</param>
+/// <param name="Why">Why, as a clause.</param>
+public sealed record HostCredential(byte[] Current, byte[]? Next = null, byte[]? Former = null, long MadeAt = 0, long? AskedAt = null, string Why = "")
+{
+    private const int Steps = 1000;
+
+    /// <summary>Which of the three a secret is.</summary>
+    public SecretAge Of(ReadOnlySpan<char> secret) =>
+        Secret.Fits(secret, Current) ? SecretAge.Current
+        : Next is not null && Secret.Fits(secret, Next) ? SecretAge.Next
+        : Former is not null && Secret.Fits(secret, Former) ? SecretAge.Former
+        : SecretAge.None;
+
+    /// <summary>Whether a new one is due. The last tenth of the life is spread over the fleet, or hosts that joined together would come together for ever.</summary>
+    public bool IsDue(string hostId, long now, TimeSpan life) =>
+        AskedAt is not null || (life > TimeSpan.Zero && now - MadeAt >= life.TotalMilliseconds * (0.9 + 0.1 * Slots.Of(hostId, Steps) / Steps));
+
+    /// <summary>The next one was used: from now on the one before is nobody's.</summary>
+    public HostCredential Promoted(long now) => new(Next!, null, Current, now);
+}
+
+/// <summary>Which secret of a host somebody has.</summary>
+public enum SecretAge
+{
+    None,
+    Current,
+    Next,
+    Former,
+}

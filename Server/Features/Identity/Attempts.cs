@@ -1,0 +1,50 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Identity;
+
+/// <summary>
+/// The lock-out. An attempt is counted before it is judged, so that many at a time get no more guesses than one after the other;
+/// a name nobody has costs the same write.
+/// </summary>
+internal static class Attempts
+{
+    private const int LockAfter = 5;
+    private static readonly TimeSpan FirstLock = TimeSpan.FromMinutes(1), LongestLock = TimeSpan.FromHours(1);
+
+    /// <returns>The account, with the attempt counted; <see langword="null"/> when there is none, or it is locked for now.</returns>
+    public static Task<UserRow?> TakeAsync(Database database, TimeProvider clock, string name) => database.WriteAsync(async write =>
+    {
+        var user = await UserQueries.FindAsync(write, name);
+        var locked = user is not null && (user.LockedUntil > clock.Now() || !user.Rights.May(Permission.Console));
+        var failed = (user?.Failed ?? 0) + (locked ? 0 : 1);
+        await UserQueries.FailureAsync(write, name, failed, failed >= LockAfter && !locked ? clock.Now() + (long)Pause(failed).TotalMilliseconds : user?.LockedUntil);
+        return locked ? null : user;
+    });
+
+    /// <summary>It was right: the count begins anew.</summary>
+    public static Task<int> ForgiveAsync(Database database, string name) =>
+        database.WriteAsync(write => UserQueries.FailureAsync(write, name, 0, null));
+
+    /// <summary>It was wrong. Told in the audit log when it locked the account.</summary>
+    public static async Task FailAsync(Database database, TimeProvider clock, UserRow before, string what)
+    {
+        ServerMeters.SignInFailures.Add(1);
+        var failed = before.Failed + 1;
+        if (failed < LockAfter)
+            return;
+        await database.WriteAsync(async write =>
+        {
+            await AuditLog.AppendAsync(write, clock, "server", "user.lock", $"user:{before.Name}", $"Locked until {Clock.At(clock.Now()) + Pause(failed):u} after {failed} wrong {what}.");
+            return true;
+        });
+    }
+
+    private static TimeSpan Pause(long failed)
+    {
+        var pause = FirstLock * Math.Pow(2, Math.Min(failed - LockAfter, 10));
+        return pause < LongestLock ? pause : LongestLock;
+    }
+}

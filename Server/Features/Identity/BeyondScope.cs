@@ -1,0 +1,47 @@
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Policies;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Server.Features.Identity;
+
+/// <summary>Refuses what would reach hosts that whoever asks has no say over, and says how many they are.</summary>
+internal static class BeyondScope
+{
+    /// <summary>Where such a problem points; the answer to it is 403.</summary>
+    public const string Path = "scope";
+
+    /// <summary>Hosts that something is to be done to now.</summary>
+    public static PolicyProblem? Problem(HostScope scope, IEnumerable<FleetHost> hosts)
+    {
+        if (scope.IsFleet)
+            return null;
+        var (outside, all) = (0, 0);
+        foreach (var host in hosts)
+        {
+            all++;
+            outside += scope.Covers(host.Identity) ? 0 : 1;
+        }
+        return Problem(scope, outside, all);
+    }
+
+    /// <summary>What a change would require of hosts, those that are held too: a hold ends.</summary>
+    public static PolicyProblem? Problem(Publisher by, ProposedChange change)
+    {
+        if (by.Scope.IsFleet)
+            return null;
+        var before = by.Requirements.Current;
+        var after = before.With(change);
+        return Problem(by.Scope, by.Hosts.All.Where(host => Free(host, before).Digest != after.Unheld(host.Identity).Digest));
+    }
+
+    /// <summary>A selector that lives on: hosts that come to match it must be within the scope as well.</summary>
+    public static PolicyProblem? Problem(HostScope scope, Selector selector) => scope.Contains(selector) ? null
+        : new(Path, $"{selector}", $"you may do this for {scope}, and this would go on to reach whatever comes to match: put the terms of your scope into the selector", 0, 0);
+
+    private static PolicyProblem? Problem(HostScope scope, int outside, int all) => outside == 0 ? null
+        : new(Path, $"{outside}", $"{outside} of the {all} host{(all == 1 ? "" : "s")} this reaches {(outside == 1 ? "is" : "are")} beyond what you may change ({scope}): narrow it, or ask an administrator", 0, 0);
+
+    private static Requirement Free(FleetHost host, RequirementSet set) => host.Required(set) is var now ? now.Otherwise ?? now : now;
+}

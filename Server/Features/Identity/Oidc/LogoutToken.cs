@@ -1,0 +1,46 @@
+using System.Text.Json;
+
+namespace IwTune.Server.Features.Identity.Oidc;
+
+/// <summary>What a provider says when a person has signed out there (OpenID Connect Back-Channel Logout 1.0 §2.4).</summary>
+/// <param name="Id">Its own, so that it counts once.</param>
+/// <param name="Subject">Who; <see langword="null"/> when only the session is named.</param>
+/// <param name="Session">Which of the person's sessions there; <see langword="null"/> for all.</param>
+internal sealed record LogoutToken(string Id, string? Subject, string? Session)
+{
+    private const string Event = "http://schemas.openid.net/event/backchannel-logout";
+    private const int SkewSeconds = 60, Longest = 255;
+
+    /// <summary>How old one may be: an old one would sign out whoever has signed in again since.</summary>
+    public static readonly TimeSpan Life = TimeSpan.FromMinutes(5);
+
+    /// <exception cref="OidcException">It is none, as §2.6 has it.</exception>
+    public static LogoutToken Read(JsonElement claims, OidcSettings settings, DateTimeOffset now)
+    {
+        if (Problem(claims, settings, now.ToUnixTimeSeconds()) is { } problem)
+            throw new OidcException(OidcFault.Unproven, problem);
+        return new(Claims.Text(claims, "jti")!, Claims.Text(claims, "sub"), Claims.Text(claims, "sid"));
+    }
+
+    private static string? Problem(JsonElement claims, OidcSettings settings, long now)
+    {
+        if (Claims.OfAnother(claims, settings) is { } problem)
+            return problem;
+        if (Claims.Seconds(claims, "iat") is not { } issued || issued - SkewSeconds > now)
+            return "the logout token is of the future; do the clocks of both servers agree?";
+        if (issued + (long)Life.TotalSeconds + SkewSeconds <= now || (Claims.Seconds(claims, "exp") is { } expires && expires + SkewSeconds <= now))
+            return "the logout token is too old";
+        // Without these an ID token, which browsers and other clients have, would sign people out.
+        if (claims.TryGetProperty("nonce", out _) || !IsLogout(claims))
+            return "the token is no logout token";
+        if (Claims.Text(claims, "jti") is not { Length: > 0 and <= Longest })
+            return "the logout token has no id of its own (jti)";
+        return Fits("sub") && Fits("sid") && (claims.TryGetProperty("sub", out _) || claims.TryGetProperty("sid", out _)) ? null : "the logout token names neither a person nor a session";
+
+        bool Fits(string name) => !claims.TryGetProperty(name, out _) || Claims.Text(claims, name) is { Length: > 0 and <= Longest };
+    }
+
+    private static bool IsLogout(JsonElement claims) =>
+        claims.TryGetProperty("events", out var events) && events.ValueKind == JsonValueKind.Object
+        && events.TryGetProperty(Event, out var what) && what.ValueKind == JsonValueKind.Object;
+}

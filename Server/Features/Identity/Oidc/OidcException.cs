@@ -1,0 +1,26 @@
+namespace IwTune.Server.Features.Identity.Oidc;
+
+/// <summary>Why a sign-in at the provider came to nothing; what the person can do next differs.</summary>
+internal enum OidcFault
+{
+    /// <summary>The provider does not answer, or not as a provider: later, or an administrator.</summary>
+    Unreachable,
+
+    /// <summary>The person said no there.</summary>
+    Cancelled,
+
+    /// <summary>Too late, twice, or not begun in this browser: begin again.</summary>
+    Stale,
+
+    /// <summary>The provider's answer does not prove anything.</summary>
+    Unproven,
+
+    /// <summary>Known, but in no group that may do anything here.</summary>
+    NoAccess,
+}
+
+/// <summary>A sign-in at the provider failed.</summary>
+internal sealed class OidcException(OidcFault fault, string message, Exception? inner = null) : Exception(message, inner)
+{
+    public OidcFault Fault => fault;
+}

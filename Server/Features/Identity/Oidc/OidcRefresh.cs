@@ -1,0 +1,81 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Identity.Sessions;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using Microsoft.AspNetCore.DataProtection;
+
+namespace IwTune.Server.Features.Identity.Oidc;
+
+/// <summary>Asks the provider again, while a session lasts, who the person is and which groups they are in.</summary>
+internal sealed partial class OidcRefresh(
+    IServiceProvider services, ServerOptions options, Database database, IDataProtectionProvider protection, TimeProvider clock, ILogger<OidcRefresh> log)
+{
+    /// <returns>
+    /// The session as it is now; <see langword="null"/> when the provider does not stand by the person any more, and it is over.
+    /// A provider that is down ends nothing before the session's own end.
+    /// </returns>
+    public async Task<SessionRow?> CurrentAsync(SessionRow session, long now)
+    {
+        if (options.Oidc is not { } settings)
+            return null;
+        if (session.RefreshAt is not { } due || due > now)
+            return session;
+        // One of several requests at a time asks; the others go on with what is known.
+        var next = now + (long)options.SessionRefresh.TotalMilliseconds;
+        if (await database.WriteAsync(write => SessionQueries.ClaimRefreshAsync(write, session.Id, due, next)) == 0)
+            return session;
+        var provider = services.GetRequiredService<ProviderLink>();
+        try
+        {
+            return await AskAsync(provider, settings, session, now) ? await database.ReadAsync(db => SessionQueries.FindAsync(db, session.Id, now)) : null;
+        }
+        catch (OidcException failed) when (failed.Fault == OidcFault.Unreachable)
+        {
+            ProviderDown(failed.Message);
+            return session;
+        }
+    }
+
+    private async Task<bool> AskAsync(ProviderLink provider, OidcSettings settings, SessionRow session, long now)
+    {
+        var account = await database.ReadAsync(db => OidcQueries.ByNameAsync(db, session.Name));
+        var tokens = OidcTokens.Open(protection, session.Sealed);
+        if (account is null || tokens is null || account.Issuer != settings.Issuer)
+            return await EndAsync(session, "its account is not of this provider any more");
+        if (tokens.Until <= now && tokens.Refresh is not null)
+        {
+            var (answer, granted) = await provider.TokenAsync(new(StringComparer.Ordinal) { ["grant_type"] = "refresh_token", ["refresh_token"] = tokens.Refresh }, CancellationToken.None);
+            if (!granted)
+                return await EndAsync(session, "the provider does not renew it");
+            tokens = OidcTokens.Of(answer, clock, tokens);
+            await database.WriteAsync(write => SessionQueries.SealAsync(write, session.Id, tokens.Seal(protection)));
+        }
+        if ((await provider.DocumentAsync(CancellationToken.None)).UserInfo is null)
+            return true;
+        if (await provider.UserInfoAsync(tokens.Access, CancellationToken.None) is not { } info || Claims.Text(info, "sub") != account.Subject)
+            return await EndAsync(session, "the provider does not stand by it any more");
+        // A provider that puts groups into the ID token only says nothing here: they hold until the next sign-in.
+        if (!info.TryGetProperty(settings.GroupsClaim, out _) && OidcGroups.Read(account.Groups).Count > 0 && tokens.Id is not null && HasGroups(tokens.Id, settings))
+            return true;
+        var groups = OidcGroups.Of(info, settings.GroupsClaim);
+        if (OidcGroups.Write(groups) == account.Groups)
+            return true;
+        await database.WriteAsync(async write =>
+        {
+            await OidcQueries.GroupsAsync(write, account.Name, OidcGroups.Write(groups));
+            await AuditLog.AppendAsync(write, clock, session.Actor, "oidc.groups", session.Actor, $"{settings.Name} says now: {OidcGroups.Told(groups)}.");
+            return true;
+        });
+        return settings.Map.Of(groups).Count > 0 || await EndAsync(session, "no group of the person has a role any more");
+    }
+
+    private static bool HasGroups(string idToken, OidcSettings settings) =>
+        SignedClaims.Unchecked(idToken) is { } claims && claims.TryGetProperty(settings.GroupsClaim, out _);
+
+    private Task<bool> EndAsync(SessionRow session, string why) => database.WriteAsync(async write =>
+    {
+        await SessionQueries.EndAsync(write, session.Kind, session.Name, session.Id);
+        await AuditLog.AppendAsync(write, clock, "server", "session.end", session.Actor, $"A session ended: {why}.");
+        return false;
+    });
+}

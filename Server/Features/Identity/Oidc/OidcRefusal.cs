@@ -1,0 +1,46 @@
+using IwTune.Server.Console;
+using Microsoft.AspNetCore.Authentication;
+
+namespace IwTune.Server.Features.Identity.Oidc;
+
+/// <summary>What went wrong at or with the provider, as a page. What the provider sent stays out of it.</summary>
+internal static partial class OidcRefusal
+{
+    public const string Page = "/sign-in/refused";
+
+    public static void Tell(HttpContext context, Exception? failure)
+    {
+        var services = context.RequestServices;
+        var name = services.GetRequiredService<OidcSettings>().Name;
+        var fault = (failure as OidcException)?.Fault ?? OidcFault.Stale;
+        var text = fault switch
+        {
+            OidcFault.Unreachable => $"{name} cannot be reached now. Try again in a while; the log of this server says what it found.",
+            OidcFault.Cancelled => $"You did not let {name} tell this server who you are, so nobody was signed in.",
+            OidcFault.Unproven => $"What {name} sent does not prove who you are: {failure!.Message}. An administrator should look at the provider’s settings.",
+            OidcFault.NoAccess => $"{failure!.Message} Ask an administrator of this server.",
+            _ => "This sign-in is over: it took too long, was used already, or was begun in another browser. Begin again.",
+        };
+        Refused(services.GetRequiredService<ILoggerFactory>().CreateLogger("IwTune.Server.SignIn"), fault, failure?.Message ?? "");
+        services.GetRequiredService<Flash>().Leave(context, new(text));
+        context.Response.Redirect(Page);
+    }
+
+    /// <summary>For the framework's events.</summary>
+    public static Task OnFailure(RemoteFailureContext failed)
+    {
+        Tell(failed.HttpContext, failed.Failure);
+        failed.HandleResponse();
+        return Task.CompletedTask;
+    }
+
+    public static Task OnDenied(AccessDeniedContext denied)
+    {
+        Tell(denied.HttpContext, new OidcException(OidcFault.Cancelled, "cancelled at the provider"));
+        denied.HandleResponse();
+        return Task.CompletedTask;
+    }
+
+    [LoggerMessage(Level = LogLevel.Warning, Message = "Sign-in at the OpenID provider failed ({Fault}): {Reason}")]
+    private static partial void Refused(ILogger log, OidcFault fault, string reason);
+}

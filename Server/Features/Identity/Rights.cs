@@ -1,0 +1,62 @@
+using System.Collections.Concurrent;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Identity;
+
+/// <summary>What somebody may do, and for which hosts: the sum of their grants, within the rights of the person they act for.</summary>
+public sealed class Rights
+{
+    private const int MostKept = 10_000;
+    private static readonly ConcurrentDictionary<string, Rights> Kept = new(StringComparer.Ordinal);
+    private readonly HostScope?[] _scopes = new HostScope?[Enum.GetValues<Permission>().Length];
+
+    private Rights(IReadOnlyList<AccessGrant> grants, Rights? within)
+    {
+        Grants = grants;
+        var readable = grants.Select(grant => (grant.Role, Selector: Selector.Parse(grant.Selector.Length == 0 ? "*" : grant.Selector).Selector)).Where(one => one.Selector is not null).ToList();
+        foreach (var permission in Enum.GetValues<Permission>())
+        {
+            // A selector of an older grammar that cannot be read any more grants nothing.
+            var selectors = readable.Where(one => one.Role.Has(permission) && (one.Selector!.Terms.Count == 0 || !permission.IsFleetOnly())).Select(one => one.Selector!).ToList();
+            var bound = within is null ? HostScope.Fleet : within._scopes[(int)permission];
+            if (selectors.Count > 0 && bound is not null)
+                _scopes[(int)permission] = new HostScope(selectors, bound);
+        }
+    }
+
+    /// <summary>Nothing at all.</summary>
+    public static Rights None { get; } = new([], null);
+
+    /// <summary>The roles it was made of.</summary>
+    public IReadOnlyList<AccessGrant> Grants { get; }
+
+    public IEnumerable<Permission> Permissions => Enum.GetValues<Permission>().Where(May);
+
+    public static Rights Of(params IReadOnlyList<AccessGrant> grants) => new(grants, null);
+
+    /// <summary>Rights as they are stored.</summary>
+    public static Rights Read(string json)
+    {
+        if (Kept.TryGetValue(json, out var known))
+            return known;
+        var made = Of(GrantsText.Read(json));
+        return Kept.Count >= MostKept ? made : Kept.GetOrAdd(json, made);
+    }
+
+    /// <summary>Whether it may be done for some host at least.</summary>
+    public bool May(Permission permission) => _scopes[(int)permission] is not null;
+
+    /// <summary>For which hosts.</summary>
+    public HostScope Over(Permission permission) => _scopes[(int)permission] ?? HostScope.Nothing;
+
+    /// <summary>These rights as far as somebody else has them too.</summary>
+    public Rights Within(Rights bound) => new(Grants, bound);
+
+    /// <summary>What of a grant goes beyond these rights, by permission: nobody gives what they have not.</summary>
+    public IEnumerable<Permission> Lacks(AccessGrant grant)
+    {
+        var given = Of(grant);
+        var selector = Selector.Parse(grant.Selector.Length == 0 ? "*" : grant.Selector).Selector ?? Selector.Everything;
+        return given.Permissions.Where(permission => !Over(permission).Contains(selector));
+    }
+}

@@ -1,0 +1,74 @@
+using System.Security.Claims;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using Microsoft.AspNetCore.Authentication;
+using Microsoft.AspNetCore.Authentication.Cookies;
+
+namespace IwTune.Server.Features.Identity.Sessions;
+
+/// <summary>A browser's session: a row that can be ended from elsewhere, and a cookie that only names it.</summary>
+internal static class Session
+{
+    private const string IdClaim = "session";
+    private const int LongestBrowser = 120;
+
+    /// <summary>Which session the cookie names; empty for a token.</summary>
+    public static string Id(this ClaimsPrincipal who) => who.FindFirstValue(IdClaim) ?? "";
+
+    /// <summary>What the cookie holds: which session, and whose for people who look at the log.</summary>
+    public static ClaimsPrincipal Ticket(SessionRow row) => new(
+        new ClaimsIdentity([new(ClaimTypes.Name, row.Name), new(IdClaim, row.Id)], CookieAuthenticationDefaults.AuthenticationScheme));
+
+    public static Claim IdOf(SessionRow row) => new(IdClaim, row.Id);
+
+    /// <summary>Writes the row and its audit entry.</summary>
+    public static async Task<SessionRow> OpenAsync(DbSession write, HttpContext context, TimeProvider clock, TimeSpan life, SessionRow account)
+    {
+        var now = clock.Now();
+        var browser = context.Request.Headers.UserAgent.ToString();
+        var row = new SessionRow
+        {
+            Id = clock.NewId(),
+            Kind = account.Kind,
+            Name = account.Name,
+            Method = account.Method,
+            Stamp = account.Stamp,
+            Address = context.Connection.RemoteIpAddress?.MapToIPv4IfPossible() ?? "",
+            Browser = browser[..Math.Min(browser.Length, LongestBrowser)],
+            CreatedAt = now,
+            SeenAt = now,
+            EndsAt = now + (long)life.TotalMilliseconds,
+            RefreshAt = account.RefreshAt,
+            ProviderId = account.ProviderId,
+            Sealed = account.Sealed,
+        };
+        await SessionQueries.ForgetOverAsync(write, now);
+        await SessionQueries.InsertAsync(write, row);
+        await AuditLog.AppendAsync(write, clock, row.Actor, "session.open", row.Actor, $"Signed in with {row.Method}.");
+        return row;
+    }
+
+    /// <summary>Ends the session of this browser, here.</summary>
+    public static async Task CloseAsync(HttpContext context, Database database, TimeProvider clock)
+    {
+        if (context.User.Id() is { Length: > 0 } id)
+        {
+            var (kind, name) = Owner(context.User);
+            await database.WriteAsync(async write =>
+            {
+                if (await SessionQueries.EndAsync(write, kind, name, id) > 0)
+                    await AuditLog.AppendAsync(write, clock, context.User.Actor(), "session.close", context.User.Actor(), "Signed out.");
+                return true;
+            });
+        }
+        await context.SignOutAsync(CookieAuthenticationDefaults.AuthenticationScheme);
+    }
+
+    /// <summary>Kind and name of the account behind a cookie.</summary>
+    public static (string Kind, string Name) Owner(this ClaimsPrincipal who) =>
+        who.Actor().Split(':', 2) is [var kind, var name] ? (kind, name) : ("", "");
+
+    private static string MapToIPv4IfPossible(this System.Net.IPAddress address) =>
+        (address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address).ToString();
+}

@@ -1,0 +1,42 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Identity.Sessions;
+
+/// <summary>One browser that is signed in, and the account behind it as it is now.</summary>
+internal sealed class SessionRow
+{
+    public string Id { get; init; } = "";
+
+    /// <summary><c>user</c> for an account of this server, <c>oidc</c> for one of the provider.</summary>
+    public string Kind { get; init; } = "";
+
+    public string Name { get; init; } = "";
+    public string Method { get; init; } = "";
+    public string Stamp { get; init; } = "";
+    public string Address { get; init; } = "";
+    public string Browser { get; init; } = "";
+    public long CreatedAt { get; init; }
+    public long SeenAt { get; init; }
+    public long EndsAt { get; init; }
+    public long? RefreshAt { get; init; }
+    public string ProviderId { get; init; } = "";
+
+    /// <summary>The provider's tokens, encrypted; empty for a local account.</summary>
+    public string Sealed { get; init; } = "";
+
+    /// <summary>Of a local account.</summary>
+    public string? Grants { get; init; }
+
+    /// <summary>Of a local account that somebody has locked.</summary>
+    public long? LockedAt { get; init; }
+
+    /// <summary>Of a provider's account: its groups as JSON.</summary>
+    public string? Groups { get; init; }
+
+    /// <summary>The account's stamp now; the session is over when it is another one than at sign-in.</summary>
+    public string? AccountStamp { get; init; }
+
+    public string Actor => $"{Kind}:{Name}";
+
+    public SessionSummary Summary(string current) => new(Id, Method, Address, Browser, Hosting.Clock.At(CreatedAt), Hosting.Clock.At(SeenAt), Hosting.Clock.At(EndsAt), Id == current);
+}

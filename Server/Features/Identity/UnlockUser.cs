@@ -1,0 +1,13 @@
+using IwTune.Server.Features.Users;
+
+namespace IwTune.Server.Features.Identity;
+
+/// <summary>Ends a lock-out before its time, and the lock of an administrator.</summary>
+internal static class UnlockUser
+{
+    public static Task<UserOutcome> RunAsync(UserChange by, string name, string? reason) => by.RunAsync(name, reason, (_, _) => Task.FromResult<string?>(null), async (write, _) =>
+    {
+        await UserQueries.UnlockAsync(write, name);
+        return ("user.unlock", $"User {name} may try to sign in again.");
+    });
+}

@@ -1,0 +1,154 @@
+using System.Threading.Channels;
+using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Rollouts.Gating;
+using IwTune.Server.Features.Servers;
+using IwTune.Server.Features.Webhooks.Events;
+using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Telemetry;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Reports;
+
+/// <summary>
+/// Makes posts durable, many in one transaction: whatever arrives while a transaction is under way shares the next. Nobody is answered before the commit.
+/// A post that the store refuses takes no other with it.
+/// </summary>
+internal sealed class Intake(Database database, Judge judge, Requirements requirements, Leadership leadership, TimeProvider clock)
+{
+    // So that a transaction is over in a fraction of a second, and whoever waits for the writer waits no longer.
+    private const int MostPosts = Judge.Together, MostLines = 10_000;
+
+    private readonly Channel<Post> _waiting = Channel.CreateUnbounded<Post>(new() { SingleReader = true });
+    private int _running, _posts;
+
+    /// <summary>Posts that are not answered yet.</summary>
+    public int Posts => Volatile.Read(ref _posts);
+
+    public async Task<ReportsReply> TakeAsync(Post post)
+    {
+        Interlocked.Increment(ref _posts);
+        try
+        {
+            _waiting.Writer.TryWrite(post);
+            if (Interlocked.Exchange(ref _running, 1) == 0)
+                _ = Task.Run(RunAsync);
+            return await post.Done;
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _posts);
+        }
+    }
+
+    private async Task RunAsync()
+    {
+        do
+        {
+            while (Next() is { Count: > 0 } batch)
+                await StoreAsync(batch);
+            Interlocked.Exchange(ref _running, 0);
+            // One that was left by who saw this run still going.
+        }
+        while (_waiting.Reader.TryPeek(out _) && Interlocked.Exchange(ref _running, 1) == 0);
+    }
+
+    private List<Post> Next()
+    {
+        var (batch, lines) = (new List<Post>(), 0);
+        while (batch.Count < MostPosts && lines < MostLines && _waiting.Reader.TryRead(out var post))
+        {
+            batch.Add(post);
+            lines += post.Lines.Count;
+        }
+        return batch;
+    }
+
+    private async Task StoreAsync(List<Post> batch)
+    {
+        try
+        {
+            await TryAsync(batch);
+        }
+        catch (Exception fault) when (batch.Count > 1 && fault is not StoreException { IsOfTheCall: false })
+        {
+            foreach (var post in batch)
+                await StoreAsync([post]);
+        }
+        catch (Exception fault)
+        {
+            batch.ForEach(post => post.Fail(fault));
+        }
+    }
+
+    private async Task TryAsync(List<Post> batch)
+    {
+        using var span = Traces.Together("store reports", batch.Select(post => post.From));
+        span?.SetTag(Traces.Lines, batch.Sum(post => post.Lines.Count));
+        var (posts, moved) = (batch.ToLookup(post => post.Host.Id, StringComparer.Ordinal), false);
+        var replies = await database.IngestAsync([.. posts.Select(host => host.Key)], async write =>
+        {
+            moved = false;
+            var last = await NumbersAsync(write, posts);
+            // Said here, and not by a reference of every row to its host.
+            if (posts.FirstOrDefault(host => !last.ContainsKey(host.Key)) is { } unknown)
+                throw StoreException.Refused(new($"The store holds no host {unknown.Key}.", OfTheCall: true), new KeyNotFoundException(unknown.Key));
+            var fresh = new List<HostLines>();
+            var told = new Dictionary<string, ReportsReply>(StringComparer.Ordinal);
+            foreach (var host in posts)
+            {
+                var lines = HostLines.Of(host.First().Host, host.SelectMany(post => post.Lines), last.GetValueOrDefault(host.Key));
+                told[host.Key] = new(lines.Rows.Count > 0 ? lines.Last : last.GetValueOrDefault(host.Key));
+                if (lines.Rows.Count > 0)
+                    fresh.Add(lines);
+            }
+            if (fresh.Count == 0)
+                return told;
+            await ReportWrites.StoreAsync(write, clock, fresh);
+            await Outbox.TellAsync(write, clock, [.. fresh.SelectMany(host => HostEvents.Drift(host.Host, host.Lines))]);
+            foreach (var (host, every) in await GateWrites.StoreAsync(write, clock, fresh))
+                told[host] = told[host] with { TellEverySeconds = every };
+            foreach (var host in fresh)
+                moved |= await Moving.RunAsync(write, clock, host);
+            await JudgeAsync(write, fresh);
+            write.AfterCommit(() =>
+            {
+                ServerMeters.ReportLines.Add(fresh.Sum(host => host.Rows.Count));
+                fresh.ForEach(host => host.Host.Reported = host.Last);
+            });
+            return told;
+        });
+        if (moved)
+            await requirements.ReloadAsync();
+        batch.ForEach(post => post.Answer(replies[post.Host.Id]));
+    }
+
+    private static async Task<Dictionary<string, long>> NumbersAsync(DbSession write, ILookup<string, Post> posts)
+    {
+        var ids = posts.Select(host => host.Key).ToList();
+        return (await write.ListAsync<NumberRow>("select id, report_number from hosts where id in @ids", new { ids }))
+            .ToDictionary(row => row.Id, row => row.ReportNumber, StringComparer.Ordinal);
+    }
+
+    /// <summary>Verdicts rest on states, not on evidence and events: without one, only who is due is judged.</summary>
+    private async Task JudgeAsync(DbSession write, List<HostLines> fresh)
+    {
+        // Only one server judges, or two could judge by what each of them heard last. It is told within a second.
+        if (!await leadership.HoldsAsync(write))
+        {
+            write.AfterCommit(() => fresh.ForEach(host => host.Host.ReportUntold = true));
+            return;
+        }
+        var states = fresh.Where(host => host.HasState).Select(host => host.Host).ToHashSet();
+        var due = fresh.Select(host => host.Host).Where(host => states.Contains(host) || judge.IsDue(host)).ToList();
+        if (due.Count > 0)
+            await judge.RunAsync(write, due, states.Contains);
+    }
+
+    private sealed class NumberRow
+    {
+        public string Id { get; init; } = "";
+        public long ReportNumber { get; init; }
+    }
+}

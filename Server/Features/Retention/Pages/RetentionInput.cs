@@ -1,0 +1,61 @@
+using System.Globalization;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Retention.Pages;
+
+/// <summary>What the form of the periods carries.</summary>
+public sealed class PeriodsInput
+{
+    public string? History { get; set; }
+    public string? Reports { get; set; }
+    public string? Audit { get; set; }
+    public string? Reason { get; set; }
+
+    /// <summary>The periods that the person looked at.</summary>
+    public string? Seen { get; set; }
+
+    /// <summary>The request, or everything that cannot be read.</summary>
+    public (RetentionRequest? Request, IReadOnlyList<PolicyProblem> Problems) Read()
+    {
+        var problems = new List<PolicyProblem>();
+        var periods = new RetentionPeriods(Days("history", History), Days("reports", Reports), Days("audit", Audit));
+        return problems.Count > 0 ? (null, problems) : (new(periods, (Reason ?? "").Trim()), []);
+
+        int? Days(string path, string? text)
+        {
+            if (string.IsNullOrWhiteSpace(text))
+                return null;
+            if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var days))
+                return days;
+            problems.Add(new(path, text, "is a number of days, or empty for ever", 0, 0));
+            return null;
+        }
+    }
+}
+
+/// <summary>What the form for a legal hold carries; browsers send moments without a zone, and the labels say UTC.</summary>
+public sealed class LegalHoldInput
+{
+    public string? Name { get; set; }
+    public string? Selector { get; set; }
+    public string? From { get; set; }
+    public string? Until { get; set; }
+    public string? Reason { get; set; }
+
+    /// <summary>The request, or everything that cannot be read.</summary>
+    public (LegalHoldRequest? Request, IReadOnlyList<PolicyProblem> Problems) Read()
+    {
+        var problems = new List<PolicyProblem>();
+        var from = Moment("from", From);
+        DateTimeOffset? until = string.IsNullOrWhiteSpace(Until) ? null : Moment("until", Until);
+        return problems.Count > 0 ? (null, problems) : (new((Name ?? "").Trim(), (Selector ?? "").Trim(), from, (Reason ?? "").Trim(), until), []);
+
+        DateTimeOffset Moment(string path, string? text)
+        {
+            if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
+                problems.Add(new(path, string.IsNullOrWhiteSpace(text) ? null : text, "say a day and a time, such as 2026-11-27T08:00", 0, 0));
+            return moment;
+        }
+    }
+}

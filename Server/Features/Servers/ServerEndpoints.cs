@@ -1,0 +1,13 @@
+using IwTune.Server.Features.Identity;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace IwTune.Server.Features.Servers;
+
+internal static class ServerEndpoints
+{
+    public static void MapServers(this IEndpointRouteBuilder api) =>
+        api.MapGet(FleetPaths.Servers, AllAsync).Needs(Permission.HostsRead).WithTags("Servers").WithSummary("The servers that share the store: which of them leads, and how far behind each is");
+
+    private static async Task<Ok<FleetServers>> AllAsync(ServerViews servers, CancellationToken ct) => TypedResults.Ok(await servers.AllAsync(ct));
+}

@@ -1,0 +1,15 @@
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Storage.Postgres;
+
+namespace IwTune.Server.Features.Servers;
+
+/// <summary>What several servers of one store need of each other. First of all that runs: it must hear before anything is served.</summary>
+internal static class ServersSetup
+{
+    public static IServiceCollection AddServers(this IServiceCollection services) => services
+        .AddHostedService<FeedListener>()
+        .AddSingleton<Leadership>().AddHostedService(provider => provider.GetRequiredService<Leadership>())
+        .AddSingleton<PresenceFeed>().AddHostedService(provider => provider.GetRequiredService<PresenceFeed>())
+        .AddSingleton<ServerBeat>().AddHostedService(provider => provider.GetRequiredService<ServerBeat>())
+        .AddSingleton<ServerViews>().AddSingleton<FeedGuard>().AddSingleton<Newcomer>();
+}

@@ -1,0 +1,56 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Users.Pages;
+
+/// <summary>What the buttons of a user's page do: the same as the API, with the same checks.</summary>
+internal sealed class UserActing(Database database, TimeProvider clock, Flash flash)
+{
+    /// <returns>Why nothing was changed; <see langword="null"/> when it was.</returns>
+    public async Task<string?> ChangeAsync(UserSummary user, UserInput input, HttpContext context)
+    {
+        if (!context.User.May(Permission.UsersManage))
+        {
+            context.Response.StatusCode = StatusCodes.Status403Forbidden;
+            return null;
+        }
+        var (by, name, reason) = (UserChange.Of(context, database, clock), user.Name, input.Reason);
+        var (outcome, done) = input.Action switch
+        {
+            "lock" => (await LockUser.RunAsync(by, name, reason), "is locked out"),
+            "unlock" => (await UnlockUser.RunAsync(by, name, reason), "may sign in again"),
+            "sign-out" => await SignOutAsync(by, name, reason),
+            "reset" => (await ResetPassword.RunAsync(by, name, reason), ""),
+            "second-factor" => (new(await ResetSecondFactor.RunAsync(database, clock, by.Actor, name) ? null : $"{name} has no second factor."), "signs in with the password alone"),
+            "add" => (await GrantAsync(by, user, input, [.. user.Grants]), "has the role besides"),
+            "replace" => (await GrantAsync(by, user, input, []), "has this role alone"),
+            _ => (new("Press one of the buttons."), ""),
+        };
+        if (outcome.Refused is { } problem)
+            return problem;
+        flash.Leave(context, outcome.Password is { } password ? new($"The new password of {name}:", Secret: password) : new($"{name} {done}."));
+        context.Response.Redirect($"/users/{Address.Segment(name)}");
+        return null;
+    }
+
+    /// <inheritdoc cref="ChangeAsync"/>
+    public async Task<string?> RemoveAsync(string name, string reason, HttpContext context)
+    {
+        if (await RemoveUser.RunAsync(UserChange.Of(context, database, clock), name, reason) is { Refused: { } problem })
+            return problem;
+        flash.Leave(context, new($"{name} is removed."));
+        context.Response.Redirect("/users");
+        return null;
+    }
+
+    private static async Task<(UserOutcome, string)> SignOutAsync(UserChange by, string name, string reason)
+    {
+        var (outcome, ended) = await SignOutUser.RunAsync(by, name, reason);
+        return (outcome, ended == 0 ? "was signed in nowhere" : $"is signed out everywhere: {Quantities.Of(ended, "browser")}");
+    }
+
+    private static Task<UserOutcome> GrantAsync(UserChange by, UserSummary user, UserInput input, IReadOnlyList<AccessGrant> kept) =>
+        SetGrants.RunAsync(by, user.Name, [.. kept, .. input.Grant is { } grant ? [grant] : Array.Empty<AccessGrant>()], input.Reason);
+}

@@ -1,0 +1,7 @@
+namespace IwTune.Server.Features.Webhooks.Delivery;
+
+internal sealed partial class WebhookWorker
+{
+    [LoggerMessage(Level = LogLevel.Error, Message = "Webhooks cannot be delivered: the store cannot be used; what waits stays in it")]
+    private partial void NotDelivered(Exception why);
+}

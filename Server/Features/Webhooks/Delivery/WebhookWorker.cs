@@ -1,0 +1,85 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Features.Webhooks.Delivery;
+
+/// <summary>Looks every second for webhooks that something is due for, and gives each a lane of its own.</summary>
+/// <remarks>Several servers may look: a lane begins with a claim in the store, which only one of them gets.</remarks>
+internal sealed partial class WebhookWorker(
+    Database database, HostDirectory hosts, WebhookSeal seal, Post post, DeliveryRules rules, TimeProvider clock, ILogger<WebhookWorker> log) : BackgroundService
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1), Forgetting = TimeSpan.FromMinutes(10);
+    private readonly Dictionary<string, Task> _lanes = new(StringComparer.Ordinal);
+    private long _forgot;
+    private bool _failing;
+
+    /// <summary>What the metrics tell: how many wait, how many were given up, when the oldest that waits happened; as of the last look.</summary>
+    public (long Waiting, long Dead, long Oldest) Standing { get; private set; }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var timer = new PeriodicTimer(Period, clock);
+        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default))
+            await TryLookAsync(stoppingToken);
+        await Task.WhenAll(_lanes.Values);
+    }
+
+    private async Task LookAsync(CancellationToken ct)
+    {
+        foreach (var done in _lanes.Where(lane => lane.Value.IsCompleted).Select(lane => lane.Key).ToList())
+            _lanes.Remove(done);
+        var (due, standing) = await database.ReadAsync(async db => (await DeliveryQueries.DueAsync(db, clock.Now()), await DeliveryQueries.StandingAsync(db)), ct);
+        Standing = standing;
+        foreach (var id in due)
+            if (!_lanes.ContainsKey(id))
+                _lanes[id] = RunAsync(new Lane(id, database, hosts, seal, post, rules, clock, database.Server), ct);
+        if (clock.Now() - _forgot < Forgetting.TotalMilliseconds)
+            return;
+        _forgot = clock.Now();
+        var delivered = _forgot - (long)rules.KeptFor.TotalMilliseconds;
+        await database.WriteAsync(write => DeliveryQueries.ForgetAsync(write, delivered, delivered - (3 * (long)rules.KeptFor.TotalMilliseconds)), ct);
+    }
+
+    private async Task TryLookAsync(CancellationToken ct)
+    {
+        try
+        {
+            await LookAsync(ct);
+            _failing = false;
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            // The server stops; what waits is in the store.
+        }
+        catch (StoreException unusable)
+        {
+            Failed(unusable);
+        }
+    }
+
+    private async Task RunAsync(Lane lane, CancellationToken ct)
+    {
+        await Task.Yield();
+        try
+        {
+            await lane.RunAsync(ct);
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            // The same.
+        }
+        catch (StoreException unusable)
+        {
+            Failed(unusable);
+        }
+    }
+
+    private void Failed(Exception unusable)
+    {
+        // Once, not every second until somebody makes room.
+        if (!_failing)
+            NotDelivered(unusable);
+        _failing = true;
+    }
+}

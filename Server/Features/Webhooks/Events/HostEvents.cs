@@ -1,0 +1,57 @@
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Webhooks.Events;
+
+/// <summary>What happens to single hosts, as events: a verdict's other word, and windows that somebody else changed.</summary>
+internal static class HostEvents
+{
+    /// <returns><see langword="null"/> when the word is the same; that a new host was not heard of yet is no news after its joining.</returns>
+    public static WebhookEvent? Verdict(FleetHost host, VerdictRow? before, VerdictRow after) =>
+        before?.Verdict == after.Verdict || (before is null && after.Verdict == nameof(Shared.Compliance.Verdict.NeverSeen)) ? null : new()
+        {
+            Type = "verdict.changed",
+            Timestamp = Clock.At(after.ChangedAt),
+            Data = new()
+            {
+                Kind = WebhookKinds.Verdict,
+                Subject = $"host:{host.Id}",
+                Text = $"{host.Identity.Name}: {(before is null ? "" : $"{before.Verdict} → ")}{after.Verdict}. {after.Reason}",
+                Host = new(host.Id, host.Identity.Name),
+                Verdict = new(before?.Verdict, after.Verdict, after.Policy, after.Revision),
+            },
+        };
+
+    /// <summary>Report lines that say who changed what.</summary>
+    public static IEnumerable<WebhookEvent> Drift(FleetHost host, IReadOnlyList<ReportLine> lines)
+    {
+        foreach (var line in lines)
+        {
+            if (line.Event is not { Kind: HostEventKind.Drifted or HostEventKind.Repaired or HostEventKind.OwnerFights } happened)
+                continue;
+            yield return new()
+            {
+                Type = $"drift.{TypeOf(happened.Kind)}",
+                Timestamp = line.At,
+                Data = new()
+                {
+                    Kind = WebhookKinds.Drift,
+                    Subject = $"host:{host.Id}",
+                    Text = $"{host.Identity.Name}: {happened.Text}",
+                    Host = new(host.Id, host.Identity.Name),
+                    Writer = happened.Writer,
+                    Target = happened.Target,
+                },
+            };
+        }
+    }
+
+    private static string TypeOf(HostEventKind kind) => kind switch
+    {
+        HostEventKind.Drifted => "drifted",
+        HostEventKind.Repaired => "repaired",
+        _ => "fought",
+    };
+}

@@ -1,0 +1,60 @@
+using IwTune.Server.Features.Webhooks.Delivery;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Webhooks;
+
+/// <summary>What a webhook must be before it is stored; every problem at once.</summary>
+internal static class WebhookRules
+{
+    public const int MaxName = 100, MaxAddress = 2000, MaxSelector = 1000, MaxWebhooks = 100;
+
+    public static IReadOnlyList<PolicyProblem> Problems(WebhookRequest request, AllowedNetworks allowed)
+    {
+        var problems = new List<PolicyProblem>();
+        if (request.Name is null || request.Name.Trim() is not { Length: > 0 and <= MaxName } name || name.Any(char.IsControl))
+            problems.Add(new("name", null, $"is 1 to {MaxName} characters", 0, 0));
+        if (AddressProblem(request.Address, allowed) is { } wrong)
+            problems.Add(new("address", null, wrong, 0, 0));
+        if (request.Kinds is not { Count: > 0 })
+            problems.Add(new("kinds", null, $"name at least one of {string.Join(", ", WebhookKinds.All)}", 0, 0));
+        foreach (var kind in request.Kinds ?? [])
+            if (kind is null || !WebhookKinds.All.Contains(kind, StringComparer.Ordinal))
+                problems.Add(new("kinds", kind, $"is none of {string.Join(", ", WebhookKinds.All)}", 0, 0));
+        if (!Enum.IsDefined(request.Format))
+            problems.Add(new("format", null, "is json, slack or cef", 0, 0));
+        if (request.Selector is { Length: > MaxSelector })
+            problems.Add(new("selector", null, $"is longer than {MaxSelector} characters", 0, 0));
+        else if (!string.IsNullOrWhiteSpace(request.Selector))
+            problems.AddRange(Selector.Parse(request.Selector).Problems.Select(problem => problem.At("selector")));
+        return problems;
+    }
+
+    /// <summary>What is wrong with an address, as far as its text tells; whom its name means is looked at whenever it is connected to.</summary>
+    public static string? AddressProblem(string? address, AllowedNetworks allowed)
+    {
+        if (address is not { Length: > 0 and <= MaxAddress } || !Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Host.Length == 0)
+            return "is not an address, such as https://example.org/hook";
+        if (uri.UserInfo.Length > 0)
+            return "has a name or password before its host; put a token into the path or check the signature instead";
+        if (uri.Scheme == Uri.UriSchemeHttp && !(uri.IsLoopback && allowed.Loopback))
+            return "is not https: events must not travel in the clear";
+        if (uri.Scheme != Uri.UriSchemeHttps && uri.Scheme != Uri.UriSchemeHttp)
+            return "is not https";
+        return System.Net.IPAddress.TryParse(uri.Host.Trim('[', ']'), out var literal) && allowed.Refusal(literal) is { } refused ? refused : null;
+    }
+
+    /// <summary>Scheme, host and the first piece of the path: enough to know it by, too little to use it.</summary>
+    public static string ReceiverOf(Uri address)
+    {
+        var pieces = address.AbsolutePath.Split('/', StringSplitOptions.RemoveEmptyEntries);
+        var begin = address.GetComponents(UriComponents.SchemeAndServer, UriFormat.UriEscaped);
+        return pieces.Length switch
+        {
+            0 => address.Query.Length > 0 ? $"{begin}/…" : $"{begin}/",
+            1 when address.Query.Length == 0 && pieces[0].Length <= 24 => $"{begin}/{pieces[0]}",
+            1 => $"{begin}/…",
+            _ => pieces[0].Length <= 24 ? $"{begin}/{pieces[0]}/…" : $"{begin}/…",
+        };
+    }
+}

@@ -1,0 +1,40 @@
+using System.Security.Cryptography;
+using System.Text.Json;
+using Microsoft.AspNetCore.DataProtection;
+
+namespace IwTune.Server.Features.Webhooks;
+
+/// <summary>What the store must not tell: where a webhook goes (a chat's address is its password) and what it signs with.</summary>
+/// <param name="Address">The receiver.</param>
+/// <param name="Secret">As it was shown.</param>
+/// <param name="Former">The secret before; empty when there is none.</param>
+internal sealed record WebhookSecrets(string Address, string Secret, string Former = "");
+
+/// <summary>Seals and opens it with the keys that also seal cookies, which several servers share.</summary>
+internal sealed class WebhookSeal(IDataProtectionProvider protection)
+{
+    private const string Prefix = "whsec_";
+    private const int Bytes = 32;
+    private readonly IDataProtector _protector = protection.CreateProtector("IwTune.Server.Features.Webhooks");
+
+    /// <summary>A new secret, in the form of Standard Webhooks.</summary>
+    public static string New() => Prefix + Convert.ToBase64String(RandomNumberGenerator.GetBytes(Bytes));
+
+    /// <summary>The bytes a secret stands for.</summary>
+    public static byte[] KeyOf(string secret) => Convert.FromBase64String(secret[Prefix.Length..]);
+
+    public string Close(WebhookSecrets secrets) => _protector.Protect(JsonSerializer.Serialize(secrets));
+
+    /// <returns><see langword="null"/> when the keys it was sealed with are gone: the store was restored without them.</returns>
+    public WebhookSecrets? Open(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<WebhookSecrets>(_protector.Unprotect(text));
+        }
+        catch (Exception foreign) when (foreign is CryptographicException or JsonException)
+        {
+            return null;
+        }
+    }
+}

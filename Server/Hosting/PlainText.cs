@@ -1,0 +1,20 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>Text in what callers send: no NUL, which PostgreSQL cannot store (postgresql.org/docs/current/datatype-character.html) and no log can show.</summary>
+internal sealed class PlainText : JsonConverter<string>
+{
+    public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.TokenType == JsonTokenType.String ? Checked(reader.GetString()) : throw new JsonException($"a text was expected, {reader.TokenType} found");
+
+    public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(value);
+
+    public override string ReadAsPropertyName(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => Checked(reader.GetString()!)!;
+
+    public override void WriteAsPropertyName(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WritePropertyName(value);
+
+    private static string? Checked(string? text) =>
+        text is not null && text.Contains('\0', StringComparison.Ordinal) ? throw new JsonException("a text holds the character NUL") : text;
+}

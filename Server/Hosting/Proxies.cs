@@ -1,0 +1,22 @@
+using Microsoft.AspNetCore.HttpOverrides;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>Proxies that this server stands behind: they, and nobody else, are believed when they name a caller.</summary>
+internal static class Proxies
+{
+    /// <summary>What the named proxies say (X-Forwarded-For); the last one that is not such a proxy is the caller.</summary>
+    public static ForwardedHeadersOptions Trust(ServerOptions options)
+    {
+        var trusted = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor, ForwardLimit = null };
+        // The framework trusts the loopback unless told otherwise.
+        trusted.KnownProxies.Clear();
+        trusted.KnownIPNetworks.Clear();
+        foreach (var proxy in options.Proxies)
+            trusted.KnownIPNetworks.Add(System.Net.IPNetwork.Parse(Whole(proxy)));
+        return trusted;
+    }
+
+    /// <summary>A single address as a network of one.</summary>
+    public static string Whole(string text) => text.Contains('/', StringComparison.Ordinal) ? text : $"{text}/{(text.Contains(':', StringComparison.Ordinal) ? 128 : 32)}";
+}

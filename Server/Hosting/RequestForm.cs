@@ -1,0 +1,36 @@
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.AspNetCore.Http.Metadata;
+using Microsoft.Net.Http.Headers;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>What every call has to be like, before anything looks at what it says: not packed, and asking for a form there is.</summary>
+internal static class RequestForm
+{
+    private static readonly MediaTypeHeaderValue Json = new("application/json"), Problem = new("application/problem+json");
+
+    public static Task CheckAsync(HttpContext context, RequestDelegate next) => Refused(context) is { } refusal ? refusal.ExecuteAsync(context) : next(context);
+
+    private static JsonHttpResult<FleetProblem>? Refused(HttpContext context)
+    {
+        var request = context.Request;
+        if (request.Headers.ContentEncoding is [{ Length: > 0 } packed, ..] && packed != "identity" && context.GetEndpoint()?.Metadata.GetMetadata<IAcceptsMetadata>() is not null)
+            return Refusal.Of(StatusCodes.Status415UnsupportedMediaType, "The body is packed.", "This server reads bodies as they are: leave out Content-Encoding.");
+        return request.Headers.Accept.Count == 0 || Accepts(context) ? null
+            : Refusal.Of(StatusCodes.Status406NotAcceptable, "There is no such form of this answer.", "Send Accept: application/json, or none; docs/openapi.json says what this call answers with.");
+    }
+
+    private static bool Accepts(HttpContext context)
+    {
+        if (!MediaTypeHeaderValue.TryParseList(context.Request.Headers.Accept, out var accepted) || context.GetEndpoint() is not { } endpoint)
+            return true;
+        var offered = endpoint.Metadata.OfType<IProducesResponseTypeMetadata>().SelectMany(answer => answer.ContentTypes).Select(type => new MediaTypeHeaderValue(type)).Append(Json).Append(Problem).ToList();
+        foreach (var one in accepted)
+        {
+            if (one.Quality is not 0 && offered.Exists(type => type.IsSubsetOf(one)))
+                return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,55 @@
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Hosting.Telemetry;
+
+/// <summary>Figures that the store is asked for, every fifteen seconds however often somebody scrapes.</summary>
+internal sealed class Figures(Database database, TimeProvider clock) : BackgroundService
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(15);
+    private volatile IReadOnlyDictionary<string, long> _verdicts = new Dictionary<string, long>(StringComparer.Ordinal);
+
+    private sealed class VerdictCount
+    {
+        public string Verdict { get; init; } = "";
+        public long Hosts { get; init; }
+    }
+
+    public IReadOnlyDictionary<string, long> Verdicts => _verdicts;
+
+    /// <summary>When the oldest unsigned entry of the audit log was written, unix milliseconds; <see langword="null"/> when all are signed.</summary>
+    public long? UnsignedSince { get; private set; }
+
+    public long Behind { get; private set; }
+
+    public async Task ReadAsync(CancellationToken ct) => await database.ReadAsync(async db =>
+    {
+        _verdicts = (await db.ListAsync<VerdictCount>(
+            "select v.verdict, count(*) as hosts from verdicts v join hosts h on h.id = v.host_id where h.retired_at is null group by v.verdict"))
+            .ToDictionary(row => row.Verdict, row => row.Hosts, StringComparer.Ordinal);
+        var unsigned = await db.ValueAsync<long>("select coalesce(min(at), 0) from audit where number > (select coalesce(max(entries), 0) from audit_checkpoints)");
+        UnsignedSince = unsigned > 0 ? unsigned : null;
+        Behind = await db.ValueAsync<long>("select coalesce((select number from audit_head where id = 1) - min(entries), 0) from audit_sinks");
+        return 0;
+    }, ct);
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var timer = new PeriodicTimer(Period, clock);
+        do
+        {
+            try
+            {
+                await ReadAsync(stoppingToken);
+            }
+            catch (StoreException)
+            {
+                // What was read last stays; /readyz and iwtune_ready say that the store is away.
+            }
+            catch (OperationCanceledException)
+            {
+                return;
+            }
+        }
+        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
+    }
+}

@@ -1,0 +1,87 @@
+using System.Data.Common;
+
+namespace IwTune.Server.Storage;
+
+/// <summary>What the two databases do differently. Everything else is SQL that both understand.</summary>
+internal interface IStore : IAsyncDisposable
+{
+    /// <summary>Name and version of the engine, for people.</summary>
+    string Engine { get; }
+
+    /// <summary>Whose texts of migrations it takes.</summary>
+    string Dialect { get; }
+
+    /// <summary>Where the store is, without a secret.</summary>
+    string Shown { get; }
+
+    /// <summary>Transactions of <see cref="Lane.Hosts"/> that may run at a time in this process; 1 where they are no different from others.</summary>
+    int HostLanes { get; }
+
+    /// <summary>
+    /// So long a statement of a transaction may take, seconds: whoever waits for its turn waits for it. <see langword="null"/> where nothing but the
+    /// engine itself can be slow.
+    /// </summary>
+    int? WriteSeconds { get; }
+
+    /// <summary>True when several servers may share it, and so have to tell each other what they write.</summary>
+    bool IsShared { get; }
+
+    Task<DbConnection> ConnectAsync(CancellationToken ct);
+
+    /// <summary>The way to the database was lost: connections that are kept for later are not used again.</summary>
+    void ForgetConnections();
+
+    /// <summary>A connection that stays open: its session holds locks, or hears what others tell.</summary>
+    Task<DbConnection> ConnectAloneAsync(CancellationToken ct);
+
+    /// <summary>Tells the other servers; within a transaction, once it is committed.</summary>
+    Task NotifyAsync(DbConnection connection, IReadOnlyList<string> messages);
+
+    /// <summary>Begins a transaction and waits for its turn.</summary>
+    /// <param name="connection">An open connection without a transaction.</param>
+    /// <param name="lane">Whom it keeps out.</param>
+    /// <param name="hosts">The hosts of <see cref="Lane.Hosts"/>.</param>
+    /// <param name="ct">Ends the waiting.</param>
+    /// <returns>What <see cref="WasCommittedAsync"/> asks for.</returns>
+    Task<string?> BeginAsync(DbConnection connection, Lane lane, IReadOnlyList<string> hosts, CancellationToken ct);
+
+    /// <summary>Ends a transaction that failed, whatever state it is in.</summary>
+    Task RollbackAsync(DbConnection connection);
+
+    /// <summary>Whether a transaction whose commit got no answer was committed; <see langword="null"/> when nobody can tell.</summary>
+    Task<bool?> WasCommittedAsync(string? transaction);
+
+    /// <summary>Tables of the store, without views.</summary>
+    Task<IReadOnlyList<string>> TablesAsync(DbConnection connection);
+
+    /// <summary>Which table refers to which.</summary>
+    Task<IReadOnlyList<(string Table, string To)>> ReferencesAsync(DbConnection connection);
+
+    /// <summary>Begins a transaction that sees one moment and changes nothing.</summary>
+    Task BeginSnapshotAsync(DbConnection connection);
+
+    /// <summary>Whether somebody else works on the store now, as far as it can tell.</summary>
+    Task<bool> IsInUseAsync(DbConnection connection);
+
+    /// <summary>The columns of a table in the order of their names, each with its type as migrations write it.</summary>
+    Task<IReadOnlyList<Column>> ColumnsAsync(DbConnection connection, string table);
+
+    /// <summary>Appends rows to a table, as they come.</summary>
+    /// <returns>How many.</returns>
+    Task<long> LoadAsync(DbConnection connection, string table, IReadOnlyList<Column> columns, IAsyncEnumerable<object?[]> rows);
+
+    /// <summary>What a step of the schema needs besides its text, in the same transaction.</summary>
+    Task AfterMigrationAsync(DbConnection connection);
+
+    /// <summary>The statement as this database takes it.</summary>
+    string Text(string sql);
+
+    /// <summary>Its values as this database's driver takes them.</summary>
+    object? Values(string sql, object? values);
+
+    /// <summary>Runs a statement for each of at least one row.</summary>
+    Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows);
+
+    /// <summary>What a failure means for whoever made the call.</summary>
+    StoreFault Explain(DbException failure);
+}

@@ -1,0 +1,45 @@
+using System.Data.Common;
+using Dapper;
+
+namespace IwTune.Server.Storage.Moving;
+
+/// <summary>Makes a store in an empty database in one transaction: the schema and everything in it, or nothing.</summary>
+internal static class Filling
+{
+    /// <param name="store">The database.</param>
+    /// <param name="replace">Whether a store that is there goes.</param>
+    /// <param name="fill">Fills the tables.</param>
+    /// <param name="clock">Stamps the schema's steps.</param>
+    /// <exception cref="StorageUnusableException">It is not empty, in use, or not to be had; nothing was changed.</exception>
+    public static async Task<long> RunAsync(IStore store, bool replace, Func<DbSession, Task<long>> fill, TimeProvider clock)
+    {
+        try
+        {
+            await using var connection = await store.ConnectAsync(CancellationToken.None);
+            if (await store.IsInUseAsync(connection))
+                throw new StorageUnusableException($"A server runs on {store.Shown}: stop every server of it, then repeat this.");
+            var transaction = await store.BeginAsync(connection, Lane.Ordered, [], CancellationToken.None);
+            return await Atomic.RunAsync(store, connection, transaction, async () =>
+            {
+                await EmptyAsync(store, connection, replace);
+                await Migrator.ApplyWithinAsync(store, connection, Migration.Of(store.Dialect), clock);
+                return await fill(new DbSession(connection, store, Lane.Ordered));
+            });
+        }
+        catch (DbException failed)
+        {
+            throw new StorageUnusableException($"{store.Shown}: {failed.Message.TrimEnd('.')}. {store.Explain(failed).WayOut} Nothing was changed.", failed);
+        }
+    }
+
+    private static async Task EmptyAsync(IStore store, DbConnection connection, bool replace)
+    {
+        var tables = await store.TablesAsync(connection);
+        if (tables.Count > 0 && !tables.Contains("migrations"))
+            throw new StorageUnusableException($"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own.");
+        if (tables.Count > 0 && !replace)
+            throw new StorageUnusableException($"{store.Shown} is not empty: it holds a store already. Name an empty database.");
+        foreach (var table in TableOrder.Of(tables, await store.ReferencesAsync(connection)).Reverse())
+            await connection.ExecuteAsync($"drop table {table}");
+    }
+}

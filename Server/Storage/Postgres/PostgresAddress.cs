@@ -1,0 +1,101 @@
+using System.Net;
+using Npgsql;
+
+namespace IwTune.Server.Storage.Postgres;
+
+/// <summary>A PostgreSQL database as <c>--database</c> names it, in the form of libpq's connection URIs (libpq-connect, 34.1.1.2).</summary>
+public sealed record PostgresAddress
+{
+    private const int StandardPort = 5432;
+    private const int StandardConnections = 50;
+    /// <summary>A transaction whose server says nothing for so long is ended.</summary>
+    internal const int SilentSeconds = 8;
+
+    private static readonly string[] Modes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
+
+    /// <summary>Name or address of the machine, or the directory of its socket.</summary>
+    public required string Host { get; init; }
+
+    public int Port { get; init; } = StandardPort;
+
+    public required string Name { get; init; }
+
+    public required string User { get; init; }
+
+    public string? Password { get; init; }
+
+    /// <summary>As libpq's <c>sslmode</c>.</summary>
+    public string Tls { get; init; } = "";
+
+    public string? RootCertificate { get; init; }
+
+    public string? Certificate { get; init; }
+
+    public string? Key { get; init; }
+
+    /// <summary>Connections of one server at most.</summary>
+    public int Connections { get; init; } = StandardConnections;
+
+    public bool IsSocket => Host.StartsWith('/');
+
+    /// <summary>Without the password.</summary>
+    public string Shown => IsSocket
+        ? $"postgres://{User}@/{Name}?host={Host}{(Port == StandardPort ? "" : $"&port={Port}")}"
+        : $"postgres://{User}@{(Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}/{Name}";
+
+    public override string ToString() => Shown;
+
+    /// <summary>Reads an address; every problem names the option.</summary>
+    public static PostgresAddress? Parse(string url, ICollection<string> problems) => PostgresUrl.Read(url, problems, StandardPort, Modes);
+
+    /// <summary>For the provider. Holds the password.</summary>
+    internal string ConnectionString() => Text().ToString();
+
+    /// <summary>For a connection outside of the pool, which notices within seconds that the other end is gone.</summary>
+    internal string AloneConnectionString()
+    {
+        var text = Text();
+        (text.Pooling, text.KeepAlive, text.Timeout, text.CommandTimeout) = (false, 0, 5, 5);
+        return text.ToString();
+    }
+
+    private NpgsqlConnectionStringBuilder Text() =>
+        new()
+        {
+            Host = Host,
+            Port = Port,
+            Database = Name,
+            Username = User,
+            Password = Password,
+            ApplicationName = "iwtune-server",
+            SslMode = ModeOf(Tls.Length > 0 ? Tls : StandardTls),
+            RootCertificate = RootCertificate,
+            SslCertificate = Certificate,
+            SslKey = Key,
+            MaxPoolSize = Connections,
+            // Statements of which there are few and which come again and again: parsed and planned once a connection.
+            MaxAutoPrepare = 200,
+            AutoPrepareMinUsages = 3,
+            Timeout = 15,
+            CommandTimeout = 60,
+            KeepAlive = 30,
+            // Host names and documents of a fleet do not belong into messages of errors.
+            IncludeErrorDetail = false,
+            // A server that was frozen or cut off in the middle of a transaction must not keep the others from writing.
+            Options = $"-c idle_in_transaction_session_timeout={SilentSeconds}s -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2",
+        };
+
+    /// <summary>What leaves the machine is encrypted, and the other end is who it says, unless the address says otherwise.</summary>
+    private string StandardTls => IsSocket || Host == "localhost" || (IPAddress.TryParse(Host, out var address) && IPAddress.IsLoopback(address)) ? "prefer" : "verify-full";
+
+    private SslMode ModeOf(string mode) => mode switch
+    {
+        "disable" => SslMode.Disable,
+        "prefer" => SslMode.Prefer,
+        // libpq-ssl, 34.19.1: with a root certificate it is checked, which the provider does not do.
+        "require" when RootCertificate is null => SslMode.Require,
+        "require" => SslMode.VerifyCA,
+        "verify-ca" => SslMode.VerifyCA,
+        _ => SslMode.VerifyFull,
+    };
+}

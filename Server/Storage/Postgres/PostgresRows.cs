@@ -1,0 +1,36 @@
+using Npgsql;
+using NpgsqlTypes;
+
+namespace IwTune.Server.Storage.Postgres;
+
+/// <summary>Runs a statement for many rows on PostgreSQL: a column is an array, all of them travel at once.</summary>
+internal static class PostgresRows
+{
+    public static async Task RunAsync(NpgsqlConnection connection, Many statement, IReadOnlyList<object?[]> rows)
+    {
+        await using var command = new NpgsqlCommand(statement.Together, connection);
+        for (var i = 0; i < statement.Names.Count; i++)
+        {
+            var (values, type) = Column(statement.Types[i], rows, i);
+            command.Parameters.Add(new NpgsqlParameter(statement.Names[i], NpgsqlDbType.Array | type) { Value = values });
+        }
+        await command.ExecuteNonQueryAsync();
+    }
+
+    private static (Array Values, NpgsqlDbType Type) Column(string type, IReadOnlyList<object?[]> rows, int at) => type switch
+    {
+        "text" => (Values(rows, at, value => (string?)value), NpgsqlDbType.Text),
+        "bigint" => (Values(rows, at, value => value is int small ? small : (long?)value), NpgsqlDbType.Bigint),
+        "boolean" => (Values(rows, at, value => (bool?)value), NpgsqlDbType.Boolean),
+        "double precision" => (Values(rows, at, value => (double?)value), NpgsqlDbType.Double),
+        _ => throw new ArgumentException($"A column of type {type} cannot be stored.", nameof(type)),
+    };
+
+    private static T[] Values<T>(IReadOnlyList<object?[]> rows, int at, Func<object?, T> read)
+    {
+        var values = new T[rows.Count];
+        for (var i = 0; i < values.Length; i++)
+            values[i] = read(rows[i][at]);
+        return values;
+    }
+}

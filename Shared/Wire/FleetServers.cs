@@ -1,0 +1,22 @@
+namespace IwTune.Shared.Wire;
+
+/// <summary>The servers of one store.</summary>
+/// <param name="Store">The engine and its version.</param>
+/// <param name="Shared">True when several servers may share the store.</param>
+/// <param name="Term">How often the lead has passed from one server to another; 0 where one server has the store to itself.</param>
+/// <param name="Servers">Those that were heard of within the last hour, the longest running first.</param>
+public sealed record FleetServers(string Store, bool Shared, long Term, IReadOnlyList<FleetServer> Servers);
+
+/// <summary>One server.</summary>
+/// <param name="Id">Of this run of it, UUIDv7, text.</param>
+/// <param name="Name">The machine's name.</param>
+/// <param name="Url">Where it listens.</param>
+/// <param name="Version">Of the program.</param>
+/// <param name="Started">When it started.</param>
+/// <param name="Heard">When it last said that it is there; a server says so every five seconds.</param>
+/// <param name="Leads">True of the one that advances rollouts, judges silence, ends holds and signs the audit log.</param>
+/// <param name="Answers">True of the server that gave this answer.</param>
+/// <param name="State"><c>InStep</c>; <c>Behind</c>: it reads again what it keeps in memory, and calls wait; <c>Silent</c>: not heard of for 15 seconds.</param>
+/// <param name="LagMs">How long its last word took to come back to it from the database, milliseconds; <see langword="null"/> while that is not known.</param>
+public sealed record FleetServer(
+    string Id, string Name, string Url, string Version, DateTimeOffset Started, DateTimeOffset Heard, bool Leads, bool Answers, string State, long? LagMs);

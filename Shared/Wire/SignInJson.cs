@@ -1,0 +1,16 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>Accounts and sessions between a server and people; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(AccountView))]
+[JsonSerializable(typeof(PasswordRequest))]
+[JsonSerializable(typeof(IReadOnlyList<BreakGlassSummary>))]
+[JsonSerializable(typeof(SessionsEnded))]
+public sealed partial class SignInJson : JsonSerializerContext;

@@ -1,0 +1,21 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>Webhooks between a server, who looks after them and their receivers; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(WebhookRequest))]
+[JsonSerializable(typeof(WebhookSummary))]
+[JsonSerializable(typeof(IReadOnlyList<WebhookSummary>))]
+[JsonSerializable(typeof(CreatedWebhook))]
+[JsonSerializable(typeof(WebhookTrial))]
+[JsonSerializable(typeof(WebhookDeliveryPage))]
+[JsonSerializable(typeof(RedeliverRequest))]
+[JsonSerializable(typeof(RedeliverReply))]
+[JsonSerializable(typeof(WebhookEvent))]
+public sealed partial class WebhookJson : JsonSerializerContext;

@@ -1,0 +1,79 @@
+using System.Diagnostics;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
+using IwTune.Benchmarks.Product.Fleet;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Benchmarks.Figures.Fleet;
+
+/// <summary>Agents that wait for news over a TLS connection each, with next to nothing of their own.</summary>
+internal sealed class WaitingAgents : IDisposable
+{
+    private readonly List<(Socket Socket, SslStream Tls)> connections = [];
+    private readonly byte[][] answers;
+
+    private WaitingAgents(int count) => answers = new byte[count][];
+
+    public int Count => connections.Count;
+
+    /// <summary>Opens a connection for each of the first hosts, some at a time.</summary>
+    public static async Task<WaitingAgents> ConnectAsync(MeasuredServer server, int count)
+    {
+        var agents = new WaitingAgents(count);
+        foreach (var chunk in Enumerable.Range(0, count).Chunk(200))
+            agents.connections.AddRange(await Task.WhenAll(chunk.Select(_ => ConnectAsync(server.Url))));
+        return agents;
+    }
+
+    /// <summary>Lets every host check in and wait; returns once all have asked.</summary>
+    public async Task AskAsync(MeasuredServer server, int waitSeconds)
+    {
+        for (var i = 0; i < connections.Count; i++)
+        {
+            var host = new SeededHost(i);
+            var body = JsonSerializer.Serialize(new CheckInRequest(server.Held, host.StateHash, host.Facts.BootId, 2), WireJson.Default.CheckInRequest);
+            await connections[i].Tls.WriteAsync(Encoding.ASCII.GetBytes(
+                $"POST {AgentPaths.CheckIn}?wait={waitSeconds} HTTP/1.1\r\nHost: {server.Url.Authority}\r\nAuthorization: {AgentPaths.HostScheme} {host.Id}.{host.Secret}\r\nContent-Type: application/json\r\nContent-Length: {body.Length}\r\n\r\n{body}"));
+        }
+    }
+
+    /// <summary>Waits for every answer.</summary>
+    /// <returns>When each was there, milliseconds after <paramref name="since"/>.</returns>
+    public async Task<IReadOnlyList<double>> HearAsync(Stopwatch since, CancellationToken ct) =>
+        await Task.WhenAll(Enumerable.Range(0, connections.Count).Select(i => HearAsync(i, since, ct)));
+
+    public void Dispose()
+    {
+        foreach (var (socket, tls) in connections)
+        {
+            tls.Dispose();
+            socket.Dispose();
+        }
+    }
+
+    private static async Task<(Socket Socket, SslStream Tls)> ConnectAsync(Uri url)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        await socket.ConnectAsync(url.Host, url.Port);
+        // Whom the agents trust is measured elsewhere; here only the server's part counts.
+        var tls = new SslStream(new NetworkStream(socket), false, (_, _, _, _) => true);
+        await tls.AuthenticateAsClientAsync(url.Host);
+        return (socket, tls);
+    }
+
+    private async Task<double> HearAsync(int i, Stopwatch since, CancellationToken ct)
+    {
+        // Nobody holds a buffer while it waits.
+        var tls = connections[i].Tls;
+        if (await tls.ReadAsync(Memory<byte>.Empty, ct) != 0)
+            throw new BenchException($"agent {i} read something where there is room for nothing");
+        var answer = answers[i] = new byte[8 << 10];
+        var length = await tls.ReadAtLeastAsync(answer, 16, throwOnEndOfStream: false, ct);
+        var at = since.Elapsed.TotalMilliseconds;
+        var status = Encoding.ASCII.GetString(answer, 0, Math.Min(length, 12));
+        answers[i] = [];
+        return status == "HTTP/1.1 200" ? at : throw new BenchException($"agent {i} got {status} instead of a bundle");
+    }
+}

@@ -1,0 +1,148 @@
+using System.Diagnostics;
+using System.Net.Http.Headers;
+using System.Security.Cryptography.X509Certificates;
+using System.Text.Json;
+using IwTune.Benchmarks.Measuring;
+using IwTune.Lab;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Benchmarks.Product.Fleet;
+
+/// <summary>The real server over a store that was filled beforehand, with an administrator's token.</summary>
+internal sealed class MeasuredServer : IDisposable
+{
+    private const string Policy = "policy: bench\nwindow: { initcwnd: 10 }\nscopes: [default]\n";
+    private readonly IBenchStore store;
+    private readonly LabProcess process;
+
+    private MeasuredServer(IBenchStore store, LabProcess process, string data, Uri url, string token, HeldBundle held)
+    {
+        (this.store, this.process, Data, Url, Token, Held) = (store, process, data, url, token, held);
+        var root = X509Certificate2.CreateFromPem(File.ReadAllText(Path.Combine(data, "ca.pem")));
+        var handler = new SocketsHttpHandler { PooledConnectionLifetime = Timeout.InfiniteTimeSpan };
+        handler.SslOptions.CertificateChainPolicy = new() { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
+        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(root);
+        Api = new HttpClient(handler) { BaseAddress = url, Timeout = TimeSpan.FromMinutes(2), DefaultRequestHeaders = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
+    }
+
+    public string Data { get; }
+
+    public Uri Url { get; }
+
+    public string Token { get; }
+
+    /// <summary>What seeded hosts hold, which is what they must have.</summary>
+    public HeldBundle Held { get; }
+
+    /// <summary>Calls with an administrator's token; pages answer to it as well.</summary>
+    public HttpClient Api { get; }
+
+    public ProcessMemory Memory => ProcessMemory.Of(process.Id);
+
+    /// <summary>Of the server and of its database.</summary>
+    public TimeSpan Cpu => ProcessMemory.CpuOf(process.Id) + store.Cpu;
+
+    /// <param name="store">Which database.</param>
+    /// <param name="scratch">Where its data goes.</param>
+    /// <param name="hosts">Hosts to fill it with.</param>
+    /// <param name="more">Further arguments of <c>run</c>.</param>
+    public static async Task<MeasuredServer> StartAsync(IBenchStore store, Scratch scratch, int hosts, params string[] more)
+    {
+        var data = scratch.At($"server-{store.Name}-{hosts}");
+        var token = NewToken(store, data, "--kind", "api");
+        var held = await FirstAsync(store, data, token);
+        Console.Error.WriteLine($"  {store.Name}: writing {hosts:#,0} hosts");
+        using (var database = await store.OpenAsync(data))
+            await Seeding.RunAsync(database, 0, hosts, held);
+        Console.Error.WriteLine($"  {store.Name}: starting the server, which judges them all");
+        var (process, url) = await RunAsync(store, data, more);
+        var server = new MeasuredServer(store, process, data, url, token, held);
+        await server.SettleAsync();
+        return server;
+    }
+
+    /// <summary>Waits until the server has little to do of its own accord, or for as long as is worth waiting.</summary>
+    public async Task SettleAsync()
+    {
+        var longest = Stopwatch.StartNew();
+        for (var quiet = 0; quiet < 3 && longest.Elapsed < TimeSpan.FromSeconds(12);)
+        {
+            var (before, clock) = (Cpu, Stopwatch.StartNew());
+            await Task.Delay(TimeSpan.FromMilliseconds(600));
+            quiet = (Cpu - before) / clock.Elapsed < 0.2 ? quiet + 1 : 0;
+        }
+    }
+
+    /// <param name="window">Another one than before, or nothing is new.</param>
+    /// <param name="hosts">How many hosts that changes: the server wants to hear it.</param>
+    public async Task PublishAsync(int window, int hosts)
+    {
+        var request = new PublishRequest(Policy.Replace("10", $"{window}", StringComparison.Ordinal), "bench", Confirm: hosts);
+        using var answer = await Api.PostAsync(FleetPaths.Policies, Json(request));
+        if (!answer.IsSuccessStatusCode)
+            throw new BenchException($"the policy was not published: {await answer.Content.ReadAsStringAsync()}");
+    }
+
+    /// <summary>A further token.</summary>
+    public string NewToken(string kind, params string[] more) => NewToken(store, Data, ["--kind", kind, .. more]);
+
+    /// <summary>The store that the server uses, beside it.</summary>
+    public Task<Database> OpenStoreAsync() => store.OpenAsync(Data);
+
+    public void Dispose()
+    {
+        Api.Dispose();
+        process.Dispose();
+    }
+
+    /// <summary>The one host that every seeded fleet has beside the others.</summary>
+    public const int Extra = 1;
+
+    /// <summary>A server with one policy for everybody, so that the store knows what seeded hosts hold.</summary>
+    private static async Task<HeldBundle> FirstAsync(IBenchStore store, string data, string token)
+    {
+        using (var database = await store.OpenAsync(data))
+            await Seeding.RunAsync(database, 999_999_999, 1, new HeldBundle(0, "sha256:none", DateTimeOffset.UtcNow.AddDays(1)));
+        var (process, url) = await RunAsync(store, data, []);
+        using var server = new MeasuredServer(store, process, data, url, token, new HeldBundle(0, "", DateTimeOffset.UtcNow));
+        using var published = await server.Api.PostAsync(FleetPaths.Policies, Json(new PublishRequest(Policy, "bench", Assign: "*", Confirm: 1)));
+        if (!published.IsSuccessStatusCode)
+            throw new BenchException($"the policy was not published: {await published.Content.ReadAsStringAsync()}");
+        var first = new SeededHost(999_999_999);
+        using var request = new HttpRequestMessage(HttpMethod.Post, AgentPaths.CheckIn)
+        {
+            Content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(new CheckInRequest(null, first.StateHash, first.Facts.BootId, 2), WireJson.Default.CheckInRequest)),
+            Headers = { Authorization = new AuthenticationHeaderValue(AgentPaths.HostScheme, $"{first.Id}.{first.Secret}") },
+        };
+        request.Content.Headers.ContentType = new("application/json");
+        using var answer = await server.Api.SendAsync(request);
+        var envelope = JsonSerializer.Deserialize(await answer.Content.ReadAsStringAsync(), WireJson.Default.Envelope)!;
+        var bundle = JsonSerializer.Deserialize(Convert.FromBase64String(envelope.Payload), WireJson.Default.Bundle)!;
+        return new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
+    }
+
+    private static async Task<(LabProcess Process, Uri Url)> RunAsync(IBenchStore store, string data, IReadOnlyList<string> more)
+    {
+        var process = LabProcess.Start(Shipped.Server, ["run", "--data", data, "--listen", "127.0.0.1:0", "--approvals", "0", .. store.Arguments, .. more]);
+        try
+        {
+            var line = await process.WaitForLineAsync("listening ", TimeSpan.FromSeconds(120));
+            return (process, new Uri(line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]));
+        }
+        catch
+        {
+            process.Dispose();
+            throw;
+        }
+    }
+
+    private static string NewToken(IBenchStore store, string data, params string[] more)
+    {
+        using var made = JsonDocument.Parse(Commands.Run(Shipped.Server, ["token", "create", "--data", data, "--json", .. store.Arguments, .. more]));
+        return made.RootElement.GetProperty("token").GetString()!;
+    }
+
+    private static ByteArrayContent Json(PublishRequest request) =>
+        new(JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.PublishRequest)) { Headers = { ContentType = new("application/json") } };
+}

@@ -1,0 +1,23 @@
+using IwTune.Benchmarks.Measuring;
+using IwTune.Lab.Databases;
+using IwTune.Server.Storage;
+
+namespace IwTune.Benchmarks.Product.Fleet;
+
+/// <summary>A PostgreSQL of this run's own, on the same processors, that keeps what it commits.</summary>
+internal sealed class PostgresBenchStore : IBenchStore
+{
+    private readonly PostgresCluster cluster = PostgresCluster.Start(durable: true);
+
+    public string Name => "PostgreSQL";
+
+    public IReadOnlyList<string> Arguments => ["--database", Url];
+
+    public TimeSpan Cpu => ProcessMemory.FamilyCpuOf(int.Parse(File.ReadLines(Path.Combine(cluster.Root, "data", "postmaster.pid")).First()));
+
+    private string Url => cluster.Url("postgres");
+
+    public Task<Database> OpenAsync(string data) => Database.OpenAsync(StorePlace.Read(data, Url, null, new List<string>()), TimeProvider.System);
+
+    public void Dispose() => cluster.Dispose();
+}

@@ -1,0 +1,19 @@
+using IwTune.Server.Storage;
+
+namespace IwTune.Benchmarks.Product.Fleet;
+
+/// <summary>The file in the data directory.</summary>
+internal sealed class SqliteBenchStore : IBenchStore
+{
+    public string Name => "SQLite";
+
+    public IReadOnlyList<string> Arguments => [];
+
+    public TimeSpan Cpu => TimeSpan.Zero;
+
+    public Task<Database> OpenAsync(string data) => Database.OpenAsync(data, TimeProvider.System);
+
+    public void Dispose()
+    {
+    }
+}

@@ -1,0 +1,141 @@
+using System.Net.Http.Json;
+using System.Text.Json.Serialization.Metadata;
+using IwTune.Lab;
+using IwTune.Shared.Wire;
+
+namespace IwTune.EndToEnd.Console;
+
+/// <summary>What an administrator looks after: people and tokens, hosts that wait, a copied machine, webhooks that were given up, legal holds.</summary>
+internal sealed class SeededAccess
+{
+    private readonly HttpClient http;
+    private readonly ConsoleServer server;
+
+    private SeededAccess(ConsoleServer server)
+    {
+        (this.server, http) = (server, server.Http);
+        Token = server.Token("--kind", "api", "--role", "admin", "--name", "seed");
+    }
+
+    /// <summary>Of an administrator.</summary>
+    public string Token { get; }
+
+    /// <summary>Of grace, who reads everything and changes nothing.</summary>
+    public string AuditorPassword { get; private set; } = "";
+
+    /// <summary>A webhook whose receiver is gone.</summary>
+    public string Webhook { get; private set; } = "";
+
+    /// <summary>A legal hold in force.</summary>
+    public string LegalHold { get; private set; } = "";
+
+    /// <summary>A token that may be replaced.</summary>
+    public string ApiToken { get; private set; } = "";
+
+    /// <summary>A host that waits to be approved.</summary>
+    public string Waiting { get; private set; } = "";
+
+    /// <summary>The case of a copied machine.</summary>
+    public string Copied { get; private set; } = "";
+
+    /// <param name="server">Started with a webhook network that has the receiver's address.</param>
+    /// <param name="receiver">Where webhooks are sent.</param>
+    public static async Task<SeededAccess> MakeAsync(ConsoleServer server, DecliningReceiver receiver)
+    {
+        var seeded = new SeededAccess(server);
+        await seeded.HooksAsync(receiver);
+        await seeded.PeopleAsync();
+        await seeded.TokensAsync();
+        await seeded.WaitAsync();
+        await seeded.CopyAsync();
+        await seeded.KeepAsync();
+        await Until.TrueAsync(async () => (await seeded.GetAsync(FleetPaths.Webhooks, WebhookJson.Default.IReadOnlyListWebhookSummary)).Any(hook => hook.Dead > 0), () => "no delivery is given up");
+        return seeded;
+    }
+
+    private async Task HooksAsync(DecliningReceiver receiver)
+    {
+        await HookAsync(new() { Name = "chat of the operators", Address = receiver.Address + "/taken", Kinds = [WebhookKinds.Rollout, WebhookKinds.Security], Format = WebhookFormat.Slack });
+        Webhook = await HookAsync(new() { Name = "tickets", Address = receiver.Address + "/hooks/0f3a9c", Kinds = [WebhookKinds.Security, WebhookKinds.Host], Selector = "" });
+    }
+
+    private async Task<string> HookAsync(WebhookRequest request) =>
+        (await PostAsync(FleetPaths.Webhooks, request, WebhookJson.Default.WebhookRequest, WebhookJson.Default.CreatedWebhook)).Webhook.Id;
+
+    private async Task PeopleAsync()
+    {
+        AuditorPassword = await AddAsync("grace", new AccessGrant(Role.Approver), new AccessGrant(Role.Auditor));
+        await AddAsync("linus", new AccessGrant(Role.Operator, "site:fra role:web"), new AccessGrant(Role.Viewer));
+        await AddAsync("mallory@example.org", new AccessGrant(Role.Viewer));
+        await PostAsync(FleetPaths.UserLock("mallory@example.org"), new("left the company; INC-2210"), AdministrationJson.Default.ReasonRequest, AccessJson.Default.UserSummary);
+    }
+
+    private async Task<string> AddAsync(string name, params AccessGrant[] grants) =>
+        (await PostAsync(FleetPaths.Users, new CreateUserRequest(name, grants), AccessJson.Default.CreateUserRequest, AccessJson.Default.CreatedUser)).Password;
+
+    private async Task TokensAsync()
+    {
+        ApiToken = await TokenAsync(new() { Kind = TokenKind.Api, Name = "ansible of the edge team", Grants = [new(Role.Operator, "role:web")], LifeSeconds = 30 * 86_400 });
+        var replaced = await TokenAsync(new() { Kind = TokenKind.Api, Name = "grafana", Grants = [new(Role.Viewer)], LifeSeconds = 90 * 86_400 });
+        await PostAsync(FleetPaths.TokenRotate(replaced), new(), AccessJson.Default.RotateTokenRequest, AccessJson.Default.CreatedToken);
+        var revoked = await TokenAsync(new() { Kind = TokenKind.Api, Name = "an old script", Grants = [new(Role.Viewer)] });
+        using var answer = await SendAsync(HttpMethod.Delete, FleetPaths.Token(revoked), null);
+    }
+
+    private async Task<string> TokenAsync(CreateTokenRequest request) =>
+        (await PostAsync(FleetPaths.Tokens, request, AccessJson.Default.CreateTokenRequest, AccessJson.Default.CreatedToken)).Summary.Id;
+
+    private async Task WaitAsync()
+    {
+        var token = server.Token("--approve", "--labels", "role=web,site=fra", "--name", "rack-7", "--uses", "5");
+        var waits = await server.EnrolAsync(token, SeededFleet.Facts("fra-web-101", 1));
+        await server.EnrolAsync(token, SeededFleet.Facts("fra-web-102", 2));
+        Waiting = waits.HostId;
+    }
+
+    // Two agents with one secret, by turns: the server tells them apart by the run they name.
+    private async Task CopyAsync()
+    {
+        var facts = SeededFleet.Facts("nyc-sql-101", 1);
+        var host = await server.EnrolAsync(server.Token("--labels", "role=sql,site=nyc"), facts);
+        for (var number = 1; number <= 3; number++)
+            await server.CheckInAsync(host, new(null, "sha256:none", facts.BootId, number), "run-a");
+        for (var number = 1; number <= 3; number++)
+            await server.CheckInAsync(host, new(null, "sha256:none", "5c1d3b0a-copy", 64 + number), "run-b");
+        for (var number = 4; number <= 6; number++)
+            await server.CheckInAsync(host, new(null, "sha256:none", facts.BootId, number), "run-a");
+        Copied = (await GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage)).Cases.Single().Id;
+    }
+
+    private async Task KeepAsync()
+    {
+        var hold = await PostAsync(
+            FleetPaths.LegalHolds, new LegalHoldRequest("case 2026-118", "site:fra", DateTimeOffset.UnixEpoch.AddYears(56), "discovery of the outage at the edge"),
+            RetentionJson.Default.LegalHoldRequest, RetentionJson.Default.LegalHold);
+        LegalHold = hold.Id;
+        var over = await PostAsync(
+            FleetPaths.LegalHolds, new LegalHoldRequest("audit of spring", "role:sql", DateTimeOffset.UnixEpoch.AddYears(56), "external audit", DateTimeOffset.UnixEpoch.AddYears(56).AddMonths(6)),
+            RetentionJson.Default.LegalHoldRequest, RetentionJson.Default.LegalHold);
+        using var answer = await SendAsync(HttpMethod.Delete, FleetPaths.LegalHold(over.Id) + "?reason=the+audit+is+over", null);
+    }
+
+    private async Task<T> GetAsync<T>(string path, JsonTypeInfo<T> type)
+    {
+        using var answer = await SendAsync(HttpMethod.Get, path, null);
+        return (await answer.Content.ReadFromJsonAsync(type))!;
+    }
+
+    private async Task<T> PostAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type)
+    {
+        using var answer = await SendAsync(HttpMethod.Post, path, JsonContent.Create(body, bodyType));
+        return (await answer.Content.ReadFromJsonAsync(type))!;
+    }
+
+    private async Task<HttpResponseMessage> SendAsync(HttpMethod method, string path, HttpContent? body)
+    {
+        using var message = new HttpRequestMessage(method, path) { Content = body };
+        message.Headers.Authorization = new("Bearer", Token);
+        var answer = await http.SendAsync(message);
+        return answer.IsSuccessStatusCode ? answer : throw new LabException($"{method} {path}: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}");
+    }
+}

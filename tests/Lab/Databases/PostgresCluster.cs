@@ -1,0 +1,130 @@
+using System.Diagnostics;
+
+namespace IwTune.Lab.Databases;
+
+/// <summary>A PostgreSQL of one process: Debian's own binaries, a directory and a socket of its own, gone with the process that started it.</summary>
+/// <remarks>It keeps nothing safe (fsync off) unless asked to: what it holds is worth as much as the test that made it.</remarks>
+internal sealed class PostgresCluster : IDisposable
+{
+    public const string User = "iwtune";
+
+    private readonly Process process;
+
+    private PostgresCluster(Process process, string root) => (this.process, Root) = (process, root);
+
+    /// <summary>Where its socket is.</summary>
+    public string Root { get; }
+
+    /// <summary>The address of a database as <c>--database</c> takes it.</summary>
+    public string Url(string database) => $"postgres://{User}@/{database}?host={Root}&sslmode=disable";
+
+    /// <param name="durable">What is committed survives a power cut, as where it is used in earnest: for what is measured.</param>
+    /// <param name="tls">Makes it listen on the loopback too, encrypted and no other way.</param>
+    /// <exception cref="LabException">PostgreSQL is not installed, or does not start; the message has what it said.</exception>
+    public static PostgresCluster Start(bool durable = false, PostgresTls? tls = null)
+    {
+        var root = Directory.CreateTempSubdirectory("iwtune-pg-").FullName;
+        try
+        {
+            return Start(root, durable, tls);
+        }
+        catch
+        {
+            Directory.Delete(root, recursive: true);
+            throw;
+        }
+    }
+
+    public void Dispose()
+    {
+        // The shell reads the end of its input and ends the server by its id, also when this process was killed.
+        process.StandardInput.Close();
+        process.WaitForExit(TimeSpan.FromSeconds(30));
+        process.Dispose();
+        Directory.Delete(Root, recursive: true);
+    }
+
+    private static PostgresCluster Start(string root, bool durable, PostgresTls? tls)
+    {
+        var (binaries, login) = (Binaries(), Unprivileged.Login(root));
+        var made = Process.Start(Command(login, "exec \"$0\" \"$@\"", Path.Combine(binaries, "initdb"),
+            "-D", Path.Combine(root, "data"), "-U", User, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"))!;
+        made.StandardInput.Close();
+        var (said, failed) = (made.StandardOutput.ReadToEndAsync(), made.StandardError.ReadToEndAsync());
+        made.WaitForExit();
+        if (made.ExitCode != 0)
+            throw new LabException($"initdb: {said.Result} {failed.Result}");
+        var kept = durable ? "on" : "off";
+        string[] options =
+        [
+            "-D", Path.Combine(root, "data"), "-k", root, .. Listening(tls), "-c", $"fsync={kept}", "-c", $"synchronous_commit={kept}", "-c", $"full_page_writes={kept}",
+            "-c", "max_connections=400", "-c", "shared_buffers=128MB", "-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "jit=off", "-c", "autovacuum=off",
+        ];
+        if (tls is not null)
+            Secure(root, login, tls);
+        var start = Command(login, "\"$0\" \"$@\" & server=$!; read -r _; kill -INT $server; wait $server", [Path.Combine(binaries, "postgres"), .. options]);
+        var log = new List<string>();
+        var server = Process.Start(start)!;
+        using var ready = new ManualResetEventSlim();
+        server.ErrorDataReceived += (_, line) => Hear(line.Data, log, ready);
+        server.OutputDataReceived += (_, line) => Hear(line.Data, log, ready);
+        server.BeginErrorReadLine();
+        server.BeginOutputReadLine();
+        if (ready.Wait(TimeSpan.FromSeconds(60)) && !server.HasExited)
+            return new(server, root);
+        server.StandardInput.Close();
+        server.WaitForExit(TimeSpan.FromSeconds(30));
+        lock (log)
+            throw new LabException($"PostgreSQL does not start: {string.Join('\n', log)}");
+    }
+
+    private static string[] Listening(PostgresTls? tls) => tls is null
+        ? ["-c", "listen_addresses="]
+        : ["-c", "listen_addresses=127.0.0.1", "-c", $"port={tls.Port}", "-c", "ssl=on"];
+
+    /// <summary>As the database's user, who alone may have the key.</summary>
+    private static void Secure(string root, IReadOnlyList<string> login, PostgresTls tls)
+    {
+        File.WriteAllText(Path.Combine(root, "server.crt"), tls.Certificate);
+        File.WriteAllText(Path.Combine(root, "server.key"), tls.Key);
+        using var made = Process.Start(Command(login, "cd \"$0\" && cp server.crt server.key data && chmod 600 data/server.key && printf '%s\n' 'local all all trust' 'hostssl all all 127.0.0.1/32 trust' > data/pg_hba.conf", root))!;
+        made.StandardInput.Close();
+        made.WaitForExit();
+        if (made.ExitCode != 0)
+            throw new LabException($"the certificate of PostgreSQL: {made.StandardError.ReadToEnd()}");
+    }
+
+    private static void Hear(string? line, List<string> log, ManualResetEventSlim ready)
+    {
+        lock (log)
+        {
+            if (line is not null && log.Count < 100)
+                log.Add(line);
+        }
+        try
+        {
+            if (line is null || line.Contains("ready to accept connections", StringComparison.Ordinal))
+                ready.Set();
+        }
+        catch (ObjectDisposedException)
+        {
+            // It has long been ready, and ends.
+        }
+    }
+
+    private static ProcessStartInfo Command(IReadOnlyList<string> login, string script, params string[] arguments)
+    {
+        string[] all = [.. login, "sh", "-c", script, .. arguments];
+        return new(all[0], all[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = "/", Environment = { ["LC_ALL"] = "C" } };
+    }
+
+    /// <summary>The newest that is installed.</summary>
+    private static string Binaries()
+    {
+        const string Versions = "/usr/lib/postgresql";
+        var newest = Directory.Exists(Versions)
+            ? Directory.GetDirectories(Versions).Where(one => File.Exists(Path.Combine(one, "bin", "initdb"))).MaxBy(one => int.TryParse(Path.GetFileName(one), out var number) ? number : 0)
+            : null;
+        return newest is null ? throw new LabException("PostgreSQL is missing: apt-get install postgresql") : Path.Combine(newest, "bin");
+    }
+}

@@ -1,0 +1,116 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using System.Text.RegularExpressions;
+using IwTune.Lab;
+using IwTune.Server.Features.Audit.Sinks;
+using IwTune.Server.Tests.Running;
+
+namespace IwTune.Server.Tests.Features.Audit;
+
+public sealed partial class SyslogTests
+{
+    [Theory]
+    [InlineData("tcp")]
+    [InlineData("tls")]
+    public async Task The_real_rsyslog_takes_the_audit_log_and_what_it_missed_when_it_is_back(string scheme)
+    {
+        var directory = Directory.CreateTempSubdirectory("iwtune-rsyslog-").FullName;
+        var (port, log, ca) = (FreePort(), Path.Combine(directory, "got"), Path.Combine(directory, "collector.pem"));
+        File.WriteAllText(ca, Certificate(directory));
+        await using var server = await RunningServer.StartAsync(with: options => options with { Syslog = [$"{scheme}://127.0.0.1:{port}"], SyslogCa = scheme == "tls" ? ca : "" });
+        await server.TokenAsync();
+        using var rsyslog = Rsyslog(directory, port, log, scheme == "tls");
+        try
+        {
+            await server.TokenAsync();
+            await Until.TrueAsync(() => File.Exists(log) && Lines(log).Count(line => line.Contains("token.create", StringComparison.Ordinal)) >= 2, () => File.Exists(log) ? File.ReadAllText(log) : "nothing came");
+            Assert.All(Lines(log), line => Assert.Matches(Message(), line));
+        }
+        finally
+        {
+            rsyslog.Kill();
+            await rsyslog.WaitForExitAsync();
+            Directory.Delete(directory, recursive: true);
+        }
+    }
+
+    [Fact]
+    public async Task A_collector_that_nobody_vouches_for_gets_nothing()
+    {
+        var directory = Directory.CreateTempSubdirectory("iwtune-syslog-").FullName;
+        using var collector = new TcpListener(IPAddress.Loopback, 0);
+        collector.Start();
+        using var stranger = X509CertificateLoader.LoadPkcs12(X509Certificate2.CreateFromPem(Certificate(directory), File.ReadAllText(Path.Combine(directory, "key.pem"))).Export(X509ContentType.Pfx), null);
+        File.WriteAllText(Path.Combine(directory, "other.pem"), Certificate(directory));
+        var sink = new SyslogSink(new Uri($"tls://127.0.0.1:{((IPEndPoint)collector.LocalEndpoint).Port}"), Path.Combine(directory, "other.pem"), TimeProvider.System);
+        var taking = sink.TakeAsync([], [], CancellationToken.None);
+        using var client = await collector.AcceptTcpClientAsync();
+        await using var tls = new SslStream(client.GetStream());
+        // What the collector itself sees of the refusal depends on who closes first.
+        _ = tls.AuthenticateAsServerAsync(stranger).ContinueWith(shaken => shaken.Exception, TaskScheduler.Default);
+        Assert.Contains("did not take it", (await Assert.ThrowsAsync<AuditSinkException>(() => taking)).Message, StringComparison.Ordinal);
+        Directory.Delete(directory, recursive: true);
+    }
+
+    [Fact]
+    public async Task Datagrams_hold_one_message_each()
+    {
+        using var collector = new UdpClient(new IPEndPoint(IPAddress.Loopback, 0));
+        var port = ((IPEndPoint)collector.Client.LocalEndPoint!).Port;
+        await using var server = await RunningServer.StartAsync(with: options => options with { Syslog = [$"udp://127.0.0.1:{port}"] });
+        await server.TokenAsync();
+        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        var told = Encoding.UTF8.GetString((await collector.ReceiveAsync(limit.Token)).Buffer);
+        Assert.StartsWith("<109>1 ", told, StringComparison.Ordinal);
+        Assert.Contains(" - CEF:0|IwTune|IwTune|", told, StringComparison.Ordinal);
+    }
+
+    private static Process Rsyslog(string directory, int port, string log, bool tls)
+    {
+        var config = Path.Combine(directory, "rsyslog.conf");
+        var (globals, driver) = tls
+            ? ($"global(defaultNetstreamDriver=\"gtls\" defaultNetstreamDriverCAFile=\"{directory}/collector.pem\" defaultNetstreamDriverCertFile=\"{directory}/collector.pem\" defaultNetstreamDriverKeyFile=\"{directory}/key.pem\")",
+                " streamDriver.name=\"gtls\" streamDriver.mode=\"1\" streamDriver.authMode=\"anon\"")
+            : ("", "");
+        File.WriteAllText(config,
+            $"""
+            {globals}
+            module(load="imtcp"{driver})
+            template(name="raw" type="string" string="%rawmsg%\n")
+            input(type="imtcp" port="{port}" address="127.0.0.1" ruleset="keep")
+            ruleset(name="keep") {"{"} action(type="omfile" file="{log}" template="raw") {"}"}
+            """);
+        return Process.Start(new ProcessStartInfo("rsyslogd", ["-n", "-f", config, "-i", Path.Combine(directory, "pid")]) { WorkingDirectory = directory })!;
+    }
+
+    /// <summary>A collector's own certificate; its key lies in key.pem.</summary>
+    private static string Certificate(string directory)
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=collector", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddIpAddress(IPAddress.Loopback);
+        request.CertificateExtensions.Add(names.Build());
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
+        File.WriteAllText(Path.Combine(directory, "key.pem"), key.ExportPkcs8PrivateKeyPem());
+        using var made = request.CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(30));
+        return made.ExportCertificatePem();
+    }
+
+    private static string[] Lines(string log) => File.ReadAllLines(log);
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+
+    [GeneratedRegex(@"^<1\d\d>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ iwtune-server \d+ [a-z.-]+ - CEF:0\|IwTune\|IwTune\|")]
+    private static partial Regex Message();
+}

@@ -1,0 +1,40 @@
+using System.Net;
+using System.Text;
+using System.Text.RegularExpressions;
+using IwTune.Server.Tests.Console;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Routing;
+
+namespace IwTune.Server.Tests.Features.Identity;
+
+/// <summary>A browser sends its cookie with whatever page asks: nothing may change by the cookie alone.</summary>
+public sealed partial class RequestForgeryTests
+{
+    [Fact]
+    public async Task Every_write_by_cookie_without_the_antiforgery_token_is_refused()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var person = await Person.SignedInAsync(server);
+        var tried = 0;
+        foreach (var endpoint in server.Get<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>())
+        {
+            var path = "/" + Parameter().Replace(endpoint.RoutePattern.RawText!.TrimStart('/'), "x");
+            if (path.StartsWith("/agent/", StringComparison.Ordinal) || path.StartsWith("/_framework", StringComparison.Ordinal) || path.StartsWith("/problem/", StringComparison.Ordinal))
+                continue;
+            foreach (var method in endpoint.Metadata.GetMetadata<HttpMethodMetadata>()?.HttpMethods.Where(method => method is not ("GET" or "HEAD" or "OPTIONS")) ?? [])
+            {
+                using var request = new HttpRequestMessage(new(method), path);
+                request.Content = path.StartsWith("/api/", StringComparison.Ordinal) ? new StringContent("{}", Encoding.UTF8, "application/json") : new FormUrlEncodedContent([new("_handler", "x"), new("id", "x"), new("back", "/"), new("theme", "dark")]);
+                using var answer = await person.Http.SendAsync(request);
+                Assert.True(answer.StatusCode == HttpStatusCode.BadRequest, $"{method} {path}: {(int)answer.StatusCode}");
+                tried++;
+            }
+        }
+        Assert.InRange(tried, 60, 1000);
+        Assert.Equal(HttpStatusCode.OK, (await person.GetAsync(FleetPaths.WhoAmI)).StatusCode);
+    }
+
+    [GeneratedRegex(@"\{[^}]*\}", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Parameter();
+}

@@ -1,0 +1,83 @@
+using System.Buffers.Text;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json.Nodes;
+using IwTune.Server.Features.Identity.Oidc;
+using IwTune.Server.Tests.Running;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+
+namespace IwTune.Server.Tests.Features.Identity;
+
+/// <summary>As much of an OpenID provider as tells who it is and with which key it signs; people sign in at a real one (tests/EndToEnd/Console/SignIn).</summary>
+internal sealed class SigningProvider : IAsyncDisposable
+{
+    private const string KeyId = "one";
+    private readonly RSA key = RSA.Create(2048), stranger = RSA.Create(2048);
+    private readonly WebApplication app;
+
+    private SigningProvider(WebApplication app) => this.app = app;
+
+    public OidcSettings Settings { get; private set; } = null!;
+
+    /// <summary>What a server gave at the token endpoint, where no code is ever taken.</summary>
+    public string? SecretHeard { get; private set; }
+
+    public static async Task<SigningProvider> StartAsync()
+    {
+        var provider = new SigningProvider(Loopback.Build());
+        provider.app.MapGet("/.well-known/openid-configuration", () => Results.Text(provider.Document(), "application/json"));
+        provider.app.MapGet("/keys", () => Results.Text(provider.Keys(), "application/json"));
+        provider.app.MapPost("/token", (HttpRequest request) => provider.Refuse(request));
+        await provider.app.StartAsync();
+        var issuer = provider.app.Address();
+        provider.Settings = new() { Issuer = issuer, ClientId = "iwtune", SecretFile = "/dev/null", Map = GroupMap.Parse(["netops=admin"]).Map };
+        return provider;
+    }
+
+    /// <param name="claims">What it says.</param>
+    /// <param name="key"><c>another</c> for a key that is not the provider's, <c>none</c> for no signature, else its own.</param>
+    public string Sign(JsonObject claims, string? key = null)
+    {
+        var head = new JsonObject { ["alg"] = key == "none" ? "none" : "RS256", ["kid"] = KeyId, ["typ"] = "logout+jwt" };
+        var text = $"{Part(head.ToJsonString())}.{Part(claims.ToJsonString())}";
+        var mark = key == "none" ? [] : (key == "another" ? stranger : this.key).SignData(Encoding.ASCII.GetBytes(text), HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        return $"{text}.{Base64Url.EncodeToString(mark)}";
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await app.DisposeAsync();
+        key.Dispose();
+        stranger.Dispose();
+    }
+
+    private static string Part(string json) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(json));
+
+    private IResult Refuse(HttpRequest request)
+    {
+        var given = Encoding.UTF8.GetString(Convert.FromBase64String(request.Headers.Authorization.ToString()["Basic ".Length..]));
+        SecretHeard = Uri.UnescapeDataString(given.Split(':')[1]);
+        return Results.Text("{\"error\":\"invalid_grant\"}", "application/json", statusCode: StatusCodes.Status400BadRequest);
+    }
+
+    private string Document() => new JsonObject
+    {
+        ["issuer"] = Settings.Issuer,
+        ["authorization_endpoint"] = Settings.Issuer + "/authorize",
+        ["token_endpoint"] = Settings.Issuer + "/token",
+        ["jwks_uri"] = Settings.Issuer + "/keys",
+    }.ToJsonString();
+
+    private string Keys()
+    {
+        var half = key.ExportParameters(includePrivateParameters: false);
+        return new JsonObject
+        {
+            ["keys"] = new JsonArray(new JsonObject
+            {
+                ["kty"] = "RSA", ["use"] = "sig", ["kid"] = KeyId, ["n"] = Base64Url.EncodeToString(half.Modulus), ["e"] = Base64Url.EncodeToString(half.Exponent),
+            }),
+        }.ToJsonString();
+    }
+}

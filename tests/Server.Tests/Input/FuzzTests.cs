@@ -1,0 +1,144 @@
+using System.Diagnostics;
+using System.Net;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace IwTune.Server.Tests.Input;
+
+/// <summary>Random calls, made from the OpenAPI document, of everybody who may call and some who may not.</summary>
+/// <remarks>IWTUNE_FUZZ_REQUESTS and IWTUNE_FUZZ_SEED ask for more, or for others.</remarks>
+public sealed class FuzzTests
+{
+    private const int Enough = 50_000, Least = 2_000, Callers = 6, Kept = 12, UsualSeconds = 35;
+
+    // One of them reads or signs all there is; a run of nothing else would show no more.
+    private static readonly string[] Costly = ["/audit/verify", "/audit/export", "/compliance/export", "/checkin"];
+
+    [Fact]
+    public async Task No_request_is_answered_with_a_fault_and_none_breaks_the_store()
+    {
+        var asked = int.TryParse(Environment.GetEnvironmentVariable("IWTUNE_FUZZ_REQUESTS"), out var number) ? number : (int?)null;
+        var seed = int.TryParse(Environment.GetEnvironmentVariable("IWTUNE_FUZZ_SEED"), out var given) ? given : 8;
+        await using var besieged = await Besieged.StartAsync();
+        var failures = new List<string>();
+        var next = 0;
+        var clock = Stopwatch.StartNew();
+        await Task.WhenAll(Enumerable.Range(0, Callers).Select(async caller =>
+        {
+            for (var i = Interlocked.Increment(ref next); i <= (asked ?? Enough); i = Interlocked.Increment(ref next))
+            {
+                // On a loaded machine fewer calls are made, never fewer than a run is worth.
+                if (asked is null && i > Least && clock.Elapsed.TotalSeconds > UsualSeconds)
+                    return;
+                if (await OneAsync(besieged, new(Mixed(seed, i))) is { } failure)
+                {
+                    lock (failures)
+                        failures.Add($"#{i} {failure}");
+                }
+            }
+        }));
+        TestContext.Current.SendDiagnosticMessage("{0} requests in {1:0.0} s, seed {2}", next, clock.Elapsed.TotalSeconds, seed);
+        Assert.True(failures.Count == 0, $"{failures.Count} of {next} requests, seed {seed}:\n{string.Join("\n", failures.DistinctBy(Kind).Take(Kept))}");
+        await besieged.SoundAsync();
+    }
+
+    /// <summary>Call and status without their values: one of a kind is enough to read.</summary>
+    private static string Kind(string failure) => string.Join(' ', failure.Split(' ').Skip(1).Take(3));
+
+    // Neighbouring seeds of Random begin alike; this is the finaliser of SplitMix64.
+    private static int Mixed(int seed, int i)
+    {
+        var mixed = unchecked((((ulong)(uint)seed << 32) | (uint)i) * 0x9E3779B97F4A7C15);
+        mixed = unchecked((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9);
+        return (int)((mixed ^ (mixed >> 27)) >> 33);
+    }
+
+    private static async Task<string?> OneAsync(Besieged besieged, Random random)
+    {
+        var draws = new Draws(random, besieged.Known, besieged.Api);
+        var operation = draws.One(besieged.Api.Operations);
+        if (Costly.Any(path => operation.Path.EndsWith(path, StringComparison.Ordinal)) && !draws.Chance(5))
+            operation = draws.One(besieged.Api.Operations);
+        var call = new Draft(draws, besieged.Known).Of(operation);
+        var client = Caller(besieged, draws, operation);
+        if (await FaultAsync(besieged, client, call) is not { } fault)
+            return null;
+        var smallest = await SmallerAsync(besieged, client, call);
+        return $"{call.Of}: {fault}\n  {smallest.Curl(client.DefaultRequestHeaders.Authorization)}";
+    }
+
+    private static HttpClient Caller(Besieged besieged, Draws draws, ApiOperation operation) =>
+        operation.ByHost == draws.Chance(97) ? draws.One(besieged.Fleet).Client
+        : draws.Chance(75) ? besieged.Admin : draws.One(besieged.Tokens).Client;
+
+    /// <summary>What is wrong with the answer; <see langword="null"/> when it is one a program can use.</summary>
+    private static async Task<string?> FaultAsync(Besieged besieged, HttpClient client, ApiCall call)
+    {
+        using var message = call.Message();
+        using var answer = await client.SendAsync(message);
+        var status = (int)answer.StatusCode;
+        var text = await answer.Content.ReadAsByteArrayAsync();
+        if (answer.IsSuccessStatusCode)
+        {
+            await besieged.LearnAsync(call.Of.Path, answer);
+            return call.Of.Statuses.Contains(status) ? null : $"{status} is not described";
+        }
+        var shown = System.Text.Encoding.UTF8.GetString(text, 0, Math.Min(text.Length, 300));
+        if (status >= 500 && (answer.StatusCode != HttpStatusCode.ServiceUnavailable || answer.Headers.RetryAfter is null))
+            return $"{status} {shown}";
+        // Kestrel itself refuses what is no HTTP, before anything of this server is asked.
+        if (status is 304 || (status is 400 or 414 or 431 && text.Length == 0 && answer.Content.Headers.ContentType is null))
+            return null;
+        return Problems.Of(answer, text) is { } unfit ? $"{status} {unfit}: {shown}" : call.Of.Statuses.Contains(status) ? null : $"{status} is not described";
+    }
+
+    /// <summary>The same call with as little as still fails: fields and questions go one by one.</summary>
+    private static async Task<ApiCall> SmallerAsync(Besieged besieged, HttpClient client, ApiCall call)
+    {
+        for (var again = true; again;)
+        {
+            again = false;
+            foreach (var smaller in Smaller(call))
+            {
+                if (await FaultAsync(besieged, client, smaller) is not null)
+                {
+                    (call, again) = (smaller, true);
+                    break;
+                }
+            }
+        }
+        return call;
+    }
+
+    private static IEnumerable<ApiCall> Smaller(ApiCall call)
+    {
+        if (call.Address.Split('?') is [var path, var question])
+        {
+            var parts = question.Split('&');
+            for (var i = 0; i < parts.Length; i++)
+                yield return call with { Address = parts.Length == 1 ? path : $"{path}?{string.Join('&', parts.Where((_, at) => at != i))}" };
+        }
+        if (call.Headers.Count > 0)
+            yield return call with { Headers = [] };
+        if (call.Body is null || Parse(call.Body) is not JsonObject whole)
+            yield break;
+        foreach (var name in whole.Select(field => field.Key).ToList())
+        {
+            var less = whole.DeepClone().AsObject();
+            less.Remove(name);
+            yield return call with { Body = System.Text.Encoding.UTF8.GetBytes(less.ToJsonString()) };
+        }
+    }
+
+    private static JsonNode? Parse(byte[] body)
+    {
+        try
+        {
+            return JsonNode.Parse(body);
+        }
+        catch (Exception damaged) when (damaged is JsonException or ArgumentException)
+        {
+            return null;
+        }
+    }
+}

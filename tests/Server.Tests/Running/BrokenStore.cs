@@ -1,0 +1,19 @@
+namespace IwTune.Server.Tests.Running;
+
+/// <summary>A store that fails at one kind of write, on whichever database the tests run.</summary>
+internal static class BrokenStore
+{
+    /// <param name="server">Whose.</param>
+    /// <param name="at">As a trigger has it: <c>insert on audit</c>.</param>
+    /// <param name="when">Which rows; empty for all.</param>
+    public static Task<int> BreakAsync(this RunningServer server, string at, string when = "") => server.Database.WriteAsync(async write =>
+    {
+        if (!TestStore.IsPostgres)
+            return await write.ExecuteAsync($"create trigger broken before {at} {(when.Length == 0 ? "" : $"when {when}")} begin select raise(abort, 'broken for a test'); end");
+        await write.ExecuteAsync("create function broken() returns trigger language plpgsql as 'begin raise exception ''broken for a test''; end'");
+        return await write.ExecuteAsync($"create trigger broken before {at} for each row {(when.Length == 0 ? "" : $"when ({when})")} execute function broken()");
+    });
+
+    public static Task<int> MendAsync(this RunningServer server) => server.Database.WriteAsync(write =>
+        write.ExecuteAsync(TestStore.IsPostgres ? "drop function broken() cascade" : "drop trigger broken"));
+}

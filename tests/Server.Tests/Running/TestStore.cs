@@ -1,0 +1,89 @@
+using System.Collections.Concurrent;
+using IwTune.Lab.Databases;
+using IwTune.Server.Storage;
+using Npgsql;
+
+namespace IwTune.Server.Tests.Running;
+
+/// <summary>
+/// Which database the tests run on: <c>IWTUNE_TEST_DATABASE=postgres</c> gives each data directory a database of its own in one PostgreSQL of this
+/// process; without it the stores are files, as everywhere else.
+/// </summary>
+internal static class TestStore
+{
+    private const string Template = "iwtune_template";
+    private static readonly Lazy<PostgresCluster> Cluster = new(StartCluster);
+    private static readonly Lazy<Task> Templated = new(MakeTemplateAsync);
+    private static readonly ConcurrentDictionary<string, Lazy<Task<string>>> Databases = new(StringComparer.Ordinal);
+    private static int count;
+
+    public static bool IsPostgres { get; } = Environment.GetEnvironmentVariable("IWTUNE_TEST_DATABASE") == "postgres";
+
+    /// <summary>What <c>--database</c> says for a data directory; the same one whenever it is asked for.</summary>
+    public static async Task<string?> UrlAsync(string directory) => IsPostgres ? Cluster.Value.Url(await NameAsync(directory)) : null;
+
+    public static async Task<Database> OpenAsync(string directory, TimeProvider clock) =>
+        await Database.OpenAsync(StorePlace.Read(directory, await UrlAsync(directory), null, new List<string>()), clock);
+
+    /// <summary>An empty database, also while the other tests run on files.</summary>
+    public static async Task<string> EmptyPostgresAsync()
+    {
+        var name = $"empty{Interlocked.Increment(ref count)}";
+        await ExecuteAsync($"create database {name} template template0");
+        return Cluster.Value.Url(name);
+    }
+
+    /// <summary>As an administrator or a restart of the database does.</summary>
+    /// <param name="shown">The database, as the store shows it.</param>
+    public static Task EndConnectionsAsync(string shown) =>
+        ExecuteAsync($"select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '{shown.Split('/', '?')[3]}'");
+
+    /// <summary>Changes a database, and ends who works with it as it was.</summary>
+    /// <param name="shown">The database, as the store shows it.</param>
+    /// <param name="how">What follows <c>alter database NAME</c>.</param>
+    public static async Task AlterAsync(string shown, string how)
+    {
+        await ExecuteAsync($"alter database {shown.Split('/', '?')[3]} {how}");
+        await EndConnectionsAsync(shown);
+    }
+
+    /// <summary>The data directory is gone.</summary>
+    public static async Task ForgetAsync(string directory)
+    {
+        if (Databases.TryRemove(directory, out var name))
+            await ExecuteAsync($"drop database if exists {await name.Value} with (force)");
+    }
+
+    private static Task<string> NameAsync(string directory) => Databases.GetOrAdd(directory, _ => new(async () =>
+    {
+        await Templated.Value;
+        var name = $"store{Interlocked.Increment(ref count)}";
+        await ExecuteAsync($"create database {name} template {Template}");
+        return name;
+    })).Value;
+
+    /// <summary>The schema is made once; a copy of it takes a tenth of the time.</summary>
+    private static async Task MakeTemplateAsync()
+    {
+        await ExecuteAsync($"create database {Template} template template0");
+        using var store = await Database.OpenAsync(StorePlace.Read("", Cluster.Value.Url(Template), null, new List<string>()), TimeProvider.System);
+    }
+
+    /// <summary>As an administrator asks, whatever the servers do.</summary>
+    public static async Task<T> AskAsync<T>(string sql)
+    {
+        await using var connection = new NpgsqlConnection($"Host={Cluster.Value.Root};Username={PostgresCluster.User};Database=postgres;Pooling=false");
+        await connection.OpenAsync();
+        await using var command = new NpgsqlCommand(sql, connection);
+        return (await command.ExecuteScalarAsync() is T value ? value : default)!;
+    }
+
+    private static Task ExecuteAsync(string sql) => AskAsync<object?>(sql);
+
+    private static PostgresCluster StartCluster()
+    {
+        var cluster = PostgresCluster.Start();
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => cluster.Dispose();
+        return cluster;
+    }
+}

@@ -1,0 +1,99 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using IwTune.Lab.Databases;
+using IwTune.Server.Storage;
+
+namespace IwTune.Server.Tests.Storage;
+
+/// <summary>A real PostgreSQL that speaks TLS and nothing else, with a CA that is nobody else's.</summary>
+[Trait("Store", "both")]
+public sealed class PostgresTlsTests : IDisposable
+{
+    private readonly string directory = Directory.CreateTempSubdirectory("iwtune-tls-").FullName;
+    private readonly int port = FreePort();
+    private readonly PostgresCluster cluster;
+
+    public PostgresTlsTests()
+    {
+        using var ca = Authority("the database's");
+        using var stranger = Authority("somebody's");
+        File.WriteAllText(Path.Combine(directory, "ca.pem"), ca.ExportCertificatePem());
+        File.WriteAllText(Path.Combine(directory, "other.pem"), stranger.ExportCertificatePem());
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName("localhost");
+        request.CertificateExtensions.Add(names.Build());
+        using var certificate = request.Create(ca, new DateTimeOffset(ca.NotBefore), new DateTimeOffset(ca.NotAfter), [1, 2, 3]);
+        cluster = PostgresCluster.Start(tls: new(port, certificate.ExportCertificatePem(), key.ExportPkcs8PrivateKeyPem()));
+    }
+
+    public void Dispose()
+    {
+        cluster.Dispose();
+        Directory.Delete(directory, recursive: true);
+    }
+
+    [Fact]
+    public async Task What_the_address_says_of_TLS_is_what_is_done()
+    {
+        // Whom it trusts, and the name it wants.
+        await EncryptedAsync("localhost", "sslmode=verify-full&sslrootcert=ca.pem");
+        await RefusedAsync("localhost", "sslmode=verify-full&sslrootcert=other.pem", "certificate");
+        await RefusedAsync("127.0.0.1", "sslmode=verify-full&sslrootcert=ca.pem", "certificate");
+        await EncryptedAsync("127.0.0.1", "sslmode=verify-ca&sslrootcert=ca.pem");
+        await RefusedAsync("127.0.0.1", "sslmode=verify-ca&sslrootcert=other.pem", "certificate");
+        // Encrypted, whoever it is; as here where the address says nothing, since it is this machine.
+        await EncryptedAsync("127.0.0.1", "sslmode=require");
+        await RefusedAsync("127.0.0.1", "sslmode=require&sslrootcert=other.pem", "certificate");
+        await EncryptedAsync("127.0.0.1", "");
+        await RefusedAsync("127.0.0.1", "sslmode=disable", "pg_hba.conf");
+    }
+
+    [Theory]
+    [InlineData("db.example.com", "VerifyFull")]
+    [InlineData("192.0.2.7", "VerifyFull")]
+    [InlineData("localhost", "Prefer")]
+    public void What_leaves_the_machine_is_verified_unless_the_address_says_otherwise(string host, string mode) =>
+        Assert.Contains($"SSL Mode={mode}", StorePlace.Read("", $"postgres://me@{host}/iwtune", null, new List<string>()).Postgres!.ConnectionString(), StringComparison.Ordinal);
+
+    private async Task EncryptedAsync(string host, string options)
+    {
+        using var store = await Database.OpenAsync(Place(host, options), TimeProvider.System);
+        Assert.True(await store.ReadAsync(db => db.ValueAsync<bool>("select ssl from pg_stat_ssl where pid = pg_backend_pid()")), options);
+        // The connection that leads, and the one that hears, are made in another place.
+        await using var alone = await store.Store.ConnectAloneAsync(CancellationToken.None);
+    }
+
+    private async Task RefusedAsync(string host, string options, string told)
+    {
+        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => Database.OpenAsync(Place(host, options), TimeProvider.System));
+        Assert.Contains(told, refused.Message, StringComparison.Ordinal);
+    }
+
+    private StorePlace Place(string host, string options)
+    {
+        var problems = new List<string>();
+        var place = StorePlace.Read("", $"postgres://{PostgresCluster.User}@{host}:{port}/postgres?{options.Replace("sslrootcert=", $"sslrootcert={directory}/", StringComparison.Ordinal)}", null, problems);
+        Assert.Empty(problems);
+        return place;
+    }
+
+    private static X509Certificate2 Authority(string name)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
+        var now = TimeProvider.System.GetUtcNow();
+        return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
