@@ -16,15 +16,16 @@ internal sealed partial class ServerBeat : BackgroundService
     private readonly Database _database;
     private readonly ChangeFeed _feed;
     private readonly IServiceProvider _services;
+    private readonly IHostApplicationLifetime _lifetime;
     private readonly TimeProvider _clock;
     private readonly ILogger<ServerBeat> _log;
     private readonly long _startedAt;
     private bool _failing;
     private long _lagMs = -1;
 
-    public ServerBeat(Database database, ChangeFeed feed, IServiceProvider services, TimeProvider clock, ILogger<ServerBeat> log)
+    public ServerBeat(Database database, ChangeFeed feed, IServiceProvider services, IHostApplicationLifetime lifetime, TimeProvider clock, ILogger<ServerBeat> log)
     {
-        (_database, _feed, _services, _clock, _log) = (database, feed, services, clock, log);
+        (_database, _feed, _services, _lifetime, _clock, _log) = (database, feed, services, lifetime, clock, log);
         _startedAt = clock.Now();
         feed.OnEcho(Topic.Beat, keys => Interlocked.Exchange(ref _lagMs, (long)clock.GetElapsedTime(long.Parse(keys[0], CultureInfo.InvariantCulture)).TotalMilliseconds));
     }
@@ -53,6 +54,8 @@ internal sealed partial class ServerBeat : BackgroundService
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
+        // Its address is known once it listens, and is what the others tell people of it.
+        await ListeningAsync(stoppingToken);
         using var timer = new PeriodicTimer(Period, _clock);
         do
         {
@@ -65,6 +68,14 @@ internal sealed partial class ServerBeat : BackgroundService
             });
         }
         while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
+    }
+
+    private async Task ListeningAsync(CancellationToken ending)
+    {
+        var listening = new TaskCompletionSource();
+        using var started = _lifetime.ApplicationStarted.Register(() => listening.TrySetResult());
+        using var ended = ending.Register(() => listening.TrySetCanceled(ending));
+        await listening.Task;
     }
 
     private string Url()

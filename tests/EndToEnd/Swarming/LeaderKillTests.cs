@@ -19,7 +19,7 @@ public sealed class LeaderKillTests(ITestOutputHelper output)
         await PublishAsync(servers, new PublishRequest(Document(6), "the first", Assign: "*"));
         await using var swarm = await servers.SwarmAsync(1, Hosts);
         await Until.TrueAsync(() => swarm.Hosts.All(host => host.Said?.Held is not null), () => "some host does not hold the first revision", Patience);
-        Assert.Equal(0, await servers.LeaderAsync(1));
+        await Until.TrueAsync(async () => await servers.LeaderAsync(1) == 0, () => "the first server does not lead", Patience);
         await PublishAsync(servers, new PublishRequest(Document(8), "for a rollout", Stage: true));
         var rules = new RolloutRules { Rings = [new() { Hosts = 1 }, new() { Percent = 50 }, new() { Percent = 100 }], BakeSeconds = 2, MinSamples = 0 };
         var started = await servers.PostAsync(1, FleetPaths.Rollouts, new RolloutRequest("everywhere", 2, "eight", rules, Confirm: Hosts), RolloutJson.Default.RolloutRequest, RolloutJson.Default.RolloutDetail);
