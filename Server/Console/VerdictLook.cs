@@ -16,8 +16,10 @@ internal sealed record VerdictLook(string State, string Word, string Icon, strin
         new("Compliant", "Compliant", "check", "good"),
     ];
 
-    /// <summary>Its place in <see cref="All"/>.</summary>
-    public static int Rank(string state) => All.TakeWhile(v => v.State != state).Count();
+    private static readonly Dictionary<string, int> Ranks = All.Index().ToDictionary(look => look.Item.State, look => look.Index, StringComparer.Ordinal);
+
+    /// <summary>Its place in <see cref="All"/>; behind them when it is not among them.</summary>
+    public static int Rank(string state) => Ranks.GetValueOrDefault(state, All.Count);
 
     /// <summary>The look of a verdict by its name; an unknown one is shown as it is.</summary>
     public static VerdictLook Of(string state) =>

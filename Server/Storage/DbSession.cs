@@ -48,7 +48,7 @@ public sealed class DbSession : IAsyncDisposable
     public Task<int> ExecuteAsync(string sql, object? values = null) => _connection.ExecuteAsync(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds);
 
     /// <summary>Runs a statement for every row; each row has a value for each of its columns, in their order.</summary>
-    internal Task ManyAsync(Many statement, IReadOnlyList<object?[]> rows) => rows.Count == 0 ? Task.CompletedTask : _store.ManyAsync(_connection, statement, rows);
+    internal Task ManyAsync(Many statement, IReadOnlyList<object?[]> rows) => rows.Count == 0 ? Task.CompletedTask : _store.ManyAsync(_connection, statement, rows, _seconds);
 
     public Task<T?> FindAsync<T>(string sql, object? values = null) => TryAsync(connection => connection.QuerySingleOrDefaultAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds));
 
@@ -57,6 +57,18 @@ public sealed class DbSession : IAsyncDisposable
 
     /// <summary>The rows one after the other, none kept: for what is as many as the fleet.</summary>
     public IAsyncEnumerable<T> StreamAsync<T>(string sql, object? values = null) => _connection.QueryUnbufferedAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds);
+
+    /// <summary>The first column of each row with its second, read without an object in between: for what is as many as the fleet.</summary>
+    public Task<IReadOnlyDictionary<string, T>> MapAsync<T>(string sql) => TryAsync(async connection =>
+    {
+        await using var command = connection.CreateCommand();
+        (command.CommandText, command.CommandTimeout) = (_store.Text(sql), _seconds ?? command.CommandTimeout);
+        await using var reader = await command.ExecuteReaderAsync();
+        var map = new Dictionary<string, T>(StringComparer.Ordinal);
+        while (await reader.ReadAsync())
+            map.Add(reader.GetString(0), reader.GetFieldValue<T>(1));
+        return (IReadOnlyDictionary<string, T>)map;
+    });
 
     public async Task<T> ValueAsync<T>(string sql, object? values = null) =>
         (await TryAsync(connection => connection.ExecuteScalarAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds)))!;

@@ -80,7 +80,7 @@ internal interface IStore : IAsyncDisposable
     object? Values(string sql, object? values);
 
     /// <summary>Runs a statement for each of at least one row.</summary>
-    Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows);
+    Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds);
 
     /// <summary>What a failure means for whoever made the call.</summary>
     StoreFault Explain(DbException failure);

@@ -3,8 +3,11 @@ namespace IwTune.Server.Storage;
 /// <summary>One statement for many rows. What a fleet sends is written a set at a time: prepared once on SQLite, one round trip on PostgreSQL.</summary>
 internal sealed class Many
 {
-    private Many(IReadOnlyList<string> names, IReadOnlyList<string> types, string each, string together) =>
-        (Names, Types, Each, Together) = (names, types, each, together);
+    private Many(IReadOnlyList<string> names, IReadOnlyList<string> types, string each, string together, string? appendsTo = null) =>
+        (Names, Types, Each, Together, AppendsTo) = (names, types, each, together, appendsTo);
+
+    /// <summary>The table that only gets new rows, with no key that could be there; <see langword="null"/> where rows change.</summary>
+    public string? AppendsTo { get; }
 
     public IReadOnlyList<string> Names { get; }
 
@@ -26,7 +29,7 @@ internal sealed class Many
         var list = string.Join(", ", names);
         return new(names, types,
             $"insert into {table} ({list}) values ({string.Join(", ", names.Select((_, i) => $"?{i + 1}"))}) {tail}",
-            $"insert into {table} ({list}) select * from {Rows(names, types)} where true {tail}");
+            $"insert into {table} ({list}) select * from {Rows(names, types)} where true {tail}", tail.Length == 0 ? table : null);
     }
 
     /// <param name="table">Whose rows change.</param>

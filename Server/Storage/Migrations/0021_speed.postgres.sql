@@ -7,3 +7,7 @@ create index verdict_changes_by_time on verdict_changes (changed_at, id, host_id
 -- same transaction, and no host is ever deleted.
 alter table evidence drop constraint evidence_host_id_fkey;
 alter table host_history drop constraint host_history_host_id_fkey;
+
+-- The list of hosts by state needs everybody's verdict and nothing else of it.
+drop index verdicts_by_verdict;
+create index verdicts_by_verdict on verdicts (verdict, host_id);

@@ -76,6 +76,8 @@ public sealed record PostgresAddress
             // Statements of which there are few and which come again and again: parsed and planned once a connection.
             MaxAutoPrepare = 200,
             AutoPrepareMinUsages = 3,
+            // A post of a host that was away is hundreds of kilobytes: not a call of the kernel and a timer for every eight of them.
+            WriteBufferSize = 64 * 1024,
             Timeout = 15,
             CommandTimeout = 60,
             KeepAlive = 30,

@@ -6,9 +6,11 @@ namespace IwTune.Server.Storage.Postgres;
 /// <summary>Appends rows by binary copy, without keeping them.</summary>
 internal static class PostgresLoad
 {
-    public static async Task<long> RunAsync(NpgsqlConnection connection, string table, IReadOnlyList<Column> columns, IAsyncEnumerable<object?[]> rows)
+    public static async Task<long> RunAsync(NpgsqlConnection connection, string table, IReadOnlyList<Column> columns, IAsyncEnumerable<object?[]> rows, int? seconds = null)
     {
         await using var copy = await connection.BeginBinaryImportAsync($"copy {table} ({Column.List(columns)}) from stdin (format binary)");
+        if (seconds is { } limit)
+            copy.Timeout = TimeSpan.FromSeconds(limit);
         var types = columns.Select(column => TypeOf(table, column)).ToArray();
         var count = 0L;
         await foreach (var row in rows)

@@ -3,12 +3,21 @@ using NpgsqlTypes;
 
 namespace IwTune.Server.Storage.Postgres;
 
-/// <summary>Runs a statement for many rows on PostgreSQL: a column is an array, all of them travel at once.</summary>
+/// <summary>Runs a statement for many rows on PostgreSQL: a column is an array, all of them travel at once. Very many new ones are copied.</summary>
 internal static class PostgresRows
 {
-    public static async Task RunAsync(NpgsqlConnection connection, Many statement, IReadOnlyList<object?[]> rows)
+    // COPY writes a page at a time, for one round trip more.
+    private const int Copied = 100;
+
+    public static async Task RunAsync(NpgsqlConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds)
     {
+        if (statement.AppendsTo is { } table && rows.Count >= Copied)
+        {
+            await PostgresLoad.RunAsync(connection, table, [.. statement.Names.Zip(statement.Types, (name, type) => new Column { Name = name, Type = type })], rows.ToAsyncEnumerable(), seconds);
+            return;
+        }
         await using var command = new NpgsqlCommand(statement.Together, connection);
+        command.CommandTimeout = seconds ?? command.CommandTimeout;
         for (var i = 0; i < statement.Names.Count; i++)
         {
             var (values, type) = Column(statement.Types[i], rows, i);

@@ -173,7 +173,8 @@ internal sealed class PostgresStore : IStore
 
     public object? Values(string sql, object? values) => PostgresValues.Of(sql, values);
 
-    public Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows) => PostgresRows.RunAsync((NpgsqlConnection)connection, statement, rows);
+    public Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds) =>
+        PostgresRows.RunAsync((NpgsqlConnection)connection, statement, rows, seconds);
 
     public StoreFault Explain(DbException failure) => PostgresFaults.Explain(failure);
 

@@ -110,7 +110,7 @@ internal sealed class SqliteStore : IStore
 
     public object? Values(string sql, object? values) => values;
 
-    public Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows)
+    public Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds)
     {
         SqliteRows.Run((SqliteConnection)connection, statement.Each, rows);
         return Task.CompletedTask;

@@ -52,18 +52,18 @@ internal sealed class FleetServer : IDisposable
         }
         var (authority, refused) = PinnedAuthority.Read(members[0].Identity.Authority, pin);
         using var trusted = authority ?? throw new BenchException(refused);
-        await PublishAsync(trusted, policy);
+        await PublishAsync(trusted, policy, count);
         foreach (var member in members) await member.FetchBundleAsync(trusted);
         return members;
     }
 
     public void Dispose() => process.Dispose();
 
-    private async Task PublishAsync(PinnedAuthority authority, string policy)
+    private async Task PublishAsync(PinnedAuthority authority, string policy, int hosts)
     {
         var (token, _) = Token("api");
         using var connection = new ServerConnection(Url, authority.Accepts, new AuthenticationHeaderValue("Bearer", token), TimeProvider.System);
-        var body = JsonSerializer.SerializeToUtf8Bytes(new PublishRequest(policy, "bench", Assign: "*"), WireJson.Default.PublishRequest);
+        var body = JsonSerializer.SerializeToUtf8Bytes(new PublishRequest(policy, "bench", Assign: "*", Confirm: hosts), WireJson.Default.PublishRequest);
         var answer = await connection.SendAsync(HttpMethod.Post, FleetPaths.Policies, body, "application/json", TimeSpan.FromSeconds(20), default);
         if (!answer.Granted) throw new BenchException($"the policy was not published: {answer.Problem}");
     }

@@ -8,6 +8,8 @@ namespace IwTune.Benchmarks.Figures.Fleet;
 /// <summary>Pages and lists of a large fleet as a browser gets them: the whole request, with what the server spends on it.</summary>
 internal static class Pages
 {
+    // Enough that the server's compiler is done with the code of a page.
+    private const int WarmUp = 6;
     private const double ListGoal = 300, PageGoal = 1000;
 
     private static readonly (string What, string Path, int Rounds)[] Lists =
@@ -42,8 +44,8 @@ internal static class Pages
     private static async Task<Figure> OneAsync(
         MeasuredServer server, string what, string path, int rounds, Func<Sample, double> judge, double goal, int hosts, bool judgedByCpu)
     {
-        await GetAsync(server, path);
-        await GetAsync(server, path);
+        for (var round = 0; round < WarmUp; round++)
+            await GetAsync(server, path);
         List<double> walls = [];
         var before = server.Cpu;
         for (var round = 0; round < rounds; round++)

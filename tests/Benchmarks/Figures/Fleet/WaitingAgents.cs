@@ -9,32 +9,26 @@ using IwTune.Shared.Wire;
 namespace IwTune.Benchmarks.Figures.Fleet;
 
 /// <summary>Agents that wait for news over a TLS connection each, with next to nothing of their own.</summary>
-internal sealed class WaitingAgents : IDisposable
+internal sealed class WaitingAgents(MeasuredServer server) : IDisposable
 {
     private readonly List<(Socket Socket, SslStream Tls)> connections = [];
-    private readonly byte[][] answers;
+    private int asked;
 
-    private WaitingAgents(int count) => answers = new byte[count][];
-
-    public int Count => connections.Count;
-
-    /// <summary>Opens a connection for each of the first hosts, some at a time.</summary>
-    public static async Task<WaitingAgents> ConnectAsync(MeasuredServer server, int count)
+    /// <summary>Opens a connection for each of the next hosts, some at a time.</summary>
+    public async Task ConnectAsync(int count)
     {
-        var agents = new WaitingAgents(count);
         foreach (var chunk in Enumerable.Range(0, count).Chunk(200))
-            agents.connections.AddRange(await Task.WhenAll(chunk.Select(_ => ConnectAsync(server.Url))));
-        return agents;
+            connections.AddRange(await Task.WhenAll(chunk.Select(_ => ConnectAsync(server.Url))));
     }
 
-    /// <summary>Lets every host check in and wait; returns once all have asked.</summary>
-    public async Task AskAsync(MeasuredServer server, int waitSeconds)
+    /// <summary>Lets every host that has not yet done so check in and wait; returns once all have asked.</summary>
+    public async Task AskAsync(int waitSeconds)
     {
-        for (var i = 0; i < connections.Count; i++)
+        for (; asked < connections.Count; asked++)
         {
-            var host = new SeededHost(i);
+            var host = new SeededHost(asked);
             var body = JsonSerializer.Serialize(new CheckInRequest(server.Held, host.StateHash, host.Facts.BootId, 2), WireJson.Default.CheckInRequest);
-            await connections[i].Tls.WriteAsync(Encoding.ASCII.GetBytes(
+            await connections[asked].Tls.WriteAsync(Encoding.ASCII.GetBytes(
                 $"POST {AgentPaths.CheckIn}?wait={waitSeconds} HTTP/1.1\r\nHost: {server.Url.Authority}\r\nAuthorization: {AgentPaths.HostScheme} {host.Id}.{host.Secret}\r\nContent-Type: application/json\r\nContent-Length: {body.Length}\r\n\r\n{body}"));
         }
     }
@@ -69,11 +63,10 @@ internal sealed class WaitingAgents : IDisposable
         var tls = connections[i].Tls;
         if (await tls.ReadAsync(Memory<byte>.Empty, ct) != 0)
             throw new BenchException($"agent {i} read something where there is room for nothing");
-        var answer = answers[i] = new byte[8 << 10];
+        var answer = new byte[8 << 10];
         var length = await tls.ReadAtLeastAsync(answer, 16, throwOnEndOfStream: false, ct);
         var at = since.Elapsed.TotalMilliseconds;
         var status = Encoding.ASCII.GetString(answer, 0, Math.Min(length, 12));
-        answers[i] = [];
         return status == "HTTP/1.1 200" ? at : throw new BenchException($"agent {i} got {status} instead of a bundle");
     }
 }
