@@ -1,5 +1,5 @@
 using System.CommandLine;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Hosting.Server;

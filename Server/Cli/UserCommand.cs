@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -25,10 +25,10 @@ internal static class UserCommand
             Change("unlock", "Lift every lock of an account before its time", (by, _, name, reason) => UnlockUser.RunAsync(by, name, reason)),
             Change("sign-out", "End all sessions of a user", async (by, _, name, reason) => (await SignOutUser.RunAsync(by, name, reason)).Outcome),
             reset,
+            Change("reset-second-factor", "Remove a user's authenticator app, recovery codes and passkeys; the sessions end", (by, _, name, reason) => ResetSecondFactor.RunAsync(by, name, reason)),
             Change("remove", "Remove an account with its sessions and personal tokens; the last administrator stays", (by, _, name, reason) => RemoveUser.RunAsync(by, name, reason)),
         };
-        foreach (var verb in SignInVerbs.All())
-            user.Subcommands.Add(verb);
+        user.Subcommands.Add(BreakGlassVerb.Create());
         return user;
     }
 
@@ -80,7 +80,7 @@ internal static class UserCommand
         {
             using var database = await OpenAsync(store, parsed);
             var (known, grants) = (parsed.GetRequiredValue(name), asksRole ? role.Of(parsed) : []);
-            var done = asksRole ? $"is {GrantsText.Told(grants)}" : verb switch { "lock" => "is locked out; undo: unlock", "remove" => "is removed; undo: add, with a new password", "unlock" => "may sign in again", "sign-out" => "is signed out everywhere", _ => "" };
+            var done = asksRole ? $"is {GrantsText.Told(grants)}" : verb switch { "lock" => "is locked out; undo: unlock", "remove" => "is removed; undo: add, with a new password", "unlock" => "may sign in again", "sign-out" => "is signed out everywhere", "reset-second-factor" => "signs in with the password alone, and sets up a new second factor where the role needs one", _ => "" };
             return await TellAsync(await run(By(database), grants, known, parsed.GetRequiredValue(reason)), known, done);
         });
         return command;

@@ -1,6 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;

@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.Metadata;
 using Microsoft.AspNetCore.Mvc.ModelBinding;

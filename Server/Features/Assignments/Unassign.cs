@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Bundles;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Shared.Policies;

@@ -1,6 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Audit.Checkpoints;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;

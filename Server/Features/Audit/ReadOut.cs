@@ -1,5 +1,5 @@
 using System.Security.Claims;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Audit;

@@ -1,4 +1,4 @@
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;

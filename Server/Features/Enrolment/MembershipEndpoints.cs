@@ -6,7 +6,7 @@ using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;

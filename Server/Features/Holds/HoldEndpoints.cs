@@ -1,7 +1,7 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;

@@ -1,6 +1,7 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Passkeys;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Hosting;

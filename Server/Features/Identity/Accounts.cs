@@ -1,6 +1,8 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Identity.Oidc;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Identity.Sessions;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;

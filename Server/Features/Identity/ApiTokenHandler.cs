@@ -1,4 +1,5 @@
 using System.Text.Encodings.Web;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;

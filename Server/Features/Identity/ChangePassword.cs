@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Identity;

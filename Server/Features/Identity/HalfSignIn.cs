@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text.Json;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.DataProtection;
 

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Security.Claims;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Passkeys;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
@@ -42,7 +43,7 @@ internal static class IdentitySetup
             .AddCookie(options => ConfigureCookie(options, server.SessionLife))
             .AddOidc(server);
         services.AddAuthorization(Access.AddPolicies);
-        services.AddSingleton<TokenUses>().AddHostedService(provider => provider.GetRequiredService<TokenUses>());
+        services.AddRunning<TokenUses>();
         services.AddScoped<SeenHosts>().AddSingleton(provider => new UserViews(provider.GetRequiredService<Database>(), server.Oidc, provider.GetRequiredService<TimeProvider>()));
     }
 

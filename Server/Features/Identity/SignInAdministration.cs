@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Identity.BreakGlass;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -10,18 +11,12 @@ namespace IwTune.Server.Features.Identity;
 /// <summary>What an administrator does about other people's sign-in.</summary>
 internal static class SignInAdministration
 {
-    private const string Users = "/api/v1/users/{name}/";
-
     public static void MapSignInAdministration(this IEndpointRouteBuilder api)
     {
-        api.MapDelete(Users + "second-factor", ResetAsync).Needs(Permission.UsersManage).WithTags("Users").WithSummary("Remove all of a user's second factors; their sessions end");
         var glass = api.MapGroup(SignInPaths.BreakGlass).WithTags("Users");
         glass.MapGet("", ListAsync).Needs(Permission.UsersManage).WithSummary("Sign-ins of break-glass accounts that nobody else has acknowledged");
         glass.MapPost("/{id}/acknowledge", AcknowledgeAsync).Needs(Permission.UsersManage).WithSummary("Acknowledge one, of another administrator");
     }
-
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> ResetAsync(string name, ClaimsPrincipal who, Database database, TimeProvider clock) =>
-        await ResetSecondFactor.RunAsync(database, clock, who.Actor(), name) ? TypedResults.NoContent() : Refusal.NotFound($"second factor of {name}", "The user is not known, or has none.");
 
     private static async Task<Ok<IReadOnlyList<BreakGlassSummary>>> ListAsync(Database database) =>
         TypedResults.Ok<IReadOnlyList<BreakGlassSummary>>([.. (await database.ReadAsync(BreakGlassUse.OpenAsync)).Select(use => new BreakGlassSummary(use.Id, use.Name, Clock.At(use.At), use.Source))]);

@@ -1,5 +1,5 @@
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Traffic;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;

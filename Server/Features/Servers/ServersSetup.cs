@@ -1,4 +1,5 @@
 using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage.Postgres;
 
 namespace IwTune.Server.Features.Servers;
@@ -8,8 +9,8 @@ internal static class ServersSetup
 {
     public static IServiceCollection AddServers(this IServiceCollection services) => services
         .AddHostedService<FeedListener>()
-        .AddSingleton<Leadership>().AddHostedService(provider => provider.GetRequiredService<Leadership>())
-        .AddSingleton<PresenceFeed>().AddHostedService(provider => provider.GetRequiredService<PresenceFeed>())
-        .AddSingleton<ServerBeat>().AddHostedService(provider => provider.GetRequiredService<ServerBeat>())
+        .AddRunning<Leadership>()
+        .AddRunning<PresenceFeed>()
+        .AddRunning<ServerBeat>()
         .AddSingleton<ServerViews>().AddSingleton<FeedGuard>().AddSingleton<Newcomer>();
 }

@@ -1,4 +1,4 @@
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -22,6 +22,7 @@ internal static class UserEndpoints
         users.MapPost("/{name}/unlock", UnlockAsync).Needs(Permission.UsersManage).WithSummary("Lift every lock of an account: that of wrong passwords, and that of an administrator");
         users.MapDelete("/{name}/sessions", SignOutAsync).Needs(Permission.UsersManage).WithSummary("Sign somebody out everywhere, also a person of the identity provider (oidc:NAME)");
         users.MapPost("/{name}/reset", ResetAsync).Needs(Permission.UsersManage).WithSummary("Give an account a new password; it is in this answer only");
+        users.MapDelete("/{name}/second-factor", ResetFactorAsync).Needs(Permission.UsersManage).WithSummary("Remove all of a user's second factors; their sessions end");
         users.MapDelete("/{name}", RemoveAsync).Needs(Permission.UsersManage).WithSummary("Remove an account with its sessions and personal tokens; the last administrator stays");
     }
 
@@ -72,6 +73,10 @@ internal static class UserEndpoints
         var outcome = await ResetPassword.RunAsync(UserChange.Of(context, database, clock), name, request.Reason);
         return outcome.Password is { } password ? TypedResults.Ok(new CreatedUser(password, (await views.FindAsync(name, ct))!)) : Refused(outcome, NotChanged);
     }
+
+    private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> ResetFactorAsync(
+        string name, string? reason, HttpContext context, Database database, UserViews views, TimeProvider clock, CancellationToken ct) =>
+        await AnswerAsync(await ResetSecondFactor.RunAsync(UserChange.Of(context, database, clock), name, reason), name, views, ct);
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(string name, string? reason, HttpContext context, Database database, TimeProvider clock)
     {

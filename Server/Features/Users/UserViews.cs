@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;

@@ -13,6 +13,6 @@ internal static class WebhookSetup
         services.AddSingleton(allowed).AddSingleton(options.WebhookDelivery)
             .AddSingleton<WebhookSeal>().AddSingleton<EventBody>().AddSingleton<WebhookChanges>().AddSingleton<WebhookViews>().AddSingleton<Trial>().AddSingleton<WebhookActing>()
             .AddSingleton(made => new Post(Outgoing.Client(allowed), made.GetRequiredService<EventBody>(), options.WebhookDelivery, made.GetRequiredService<TimeProvider>()))
-            .AddSingleton<WebhookWorker>().AddHostedService(made => made.GetRequiredService<WebhookWorker>());
+            .AddRunning<WebhookWorker>();
     }
 }

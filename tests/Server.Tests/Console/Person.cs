@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 

@@ -1,5 +1,5 @@
 using System.Net;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 

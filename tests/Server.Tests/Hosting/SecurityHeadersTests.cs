@@ -43,7 +43,7 @@ public sealed class SecurityHeadersTests
     public async Task Signing_in_leads_to_this_server_alone(string back)
     {
         await using var server = await RunningServer.StartAsync();
-        var password = await IwTune.Server.Features.Identity.AddUser.RunAsync(server.Database, server.Clock, "test", "ada", [new AccessGrant(Role.Viewer)]);
+        var password = await IwTune.Server.Features.Users.AddUser.RunAsync(server.Database, server.Clock, "test", "ada", [new AccessGrant(Role.Viewer)]);
         using var person = Person.Stranger(server);
         using var answer = await person.SubmitAsync("/sign-in?back=" + Uri.EscapeDataString(back), "sign-in", ("Input.Name", "ada"), ("Input.Password", password!));
         Assert.Equal("/", answer.Headers.Location!.OriginalString);

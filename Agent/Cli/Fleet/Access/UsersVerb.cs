@@ -26,7 +26,9 @@ internal static class UsersVerb
             (fleet, name, reason, ct) => fleet.DeleteAsync($"{FleetPaths.UserSessions(name)}?reason={Uri.EscapeDataString(reason)}", AccessJson.Default.SignedOut, ct),
             done => done.Ended == 0 ? $"{done.Name} was signed in nowhere." : $"{done.Name} is signed out everywhere: {done.Ended} {(done.Ended == 1 ? "browser" : "browsers")}."));
         users.Add(Change(context, "reset", "Give an account a new random password, shown once; its sessions end", AccessJson.Default.CreatedUser, Post(FleetPaths.UserReset, AccessJson.Default.CreatedUser), Told));
-        users.Add(ResetSecondFactor(context));
+        users.Add(Change(context, "reset-second-factor", "Remove somebody's second factors, for a lost phone; their sessions end", summary,
+            (fleet, name, reason, ct) => fleet.DeleteAsync($"{SignInPaths.SecondFactor(name)}?reason={Uri.EscapeDataString(reason)}", summary, ct),
+            user => $"{user.Name} signs in with the password alone, and sets up a new one where the role needs one."));
         users.Add(Remove(context));
         return users;
     }
@@ -60,23 +62,6 @@ internal static class UsersVerb
                 var request = new GrantsRequest(parsed.GetRequiredValue(role), Said(parsed, reason));
                 var user = await fleet.PutAsync(FleetPaths.UserGrants(parsed.GetRequiredValue(name)), request, AccessJson.Default.GrantsRequest, AccessJson.Default.UserSummary, ct);
                 return Show(context, parsed, user, AccessJson.Default.UserSummary, changed => $"{changed.Name} is {GrantText.Of(changed.Grants)}.");
-            },
-            ct));
-        return verb;
-    }
-
-    private static Verb ResetSecondFactor(CliContext context)
-    {
-        var name = Name();
-        var verb = new Verb(VerbGroup.Fleet, "reset-second-factor", "Remove somebody's second factors, for a lost phone; their sessions end") { name };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                await fleet.DeleteAsync(SignInPaths.SecondFactor(parsed.GetRequiredValue(name)), ct);
-                context.Terminal.Out.WriteLine($"{parsed.GetRequiredValue(name)} signs in with the password alone, and sets up a new one where the role needs one.");
-                return ExitCode.Fine;
             },
             ct));
         return verb;

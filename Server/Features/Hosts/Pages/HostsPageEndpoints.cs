@@ -2,7 +2,7 @@ using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity.Oidc;

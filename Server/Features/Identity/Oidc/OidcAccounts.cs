@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Identity.Sessions;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.DataProtection;

@@ -1,6 +1,7 @@
 using System.Security.Claims;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.BreakGlass;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Mvc;

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Users;
 using Microsoft.AspNetCore.Identity;
 
 namespace IwTune.Server.Features.Identity.Passkeys;

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Users;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Identity;
 

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using IwTune.Server.Features.Audit;
-using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.DataProtection;
@@ -62,17 +61,6 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
         await AuditLog.AppendAsync(write, clock, $"user:{name}", "user.recovery", $"user:{name}", $"A recovery code was used; {left} are left.");
         return "recovery code";
     });
-
-    /// <summary>Takes everything away that stands besides the password.</summary>
-    /// <returns>False when there is nothing.</returns>
-    public static async Task<bool> ResetAsync(DbSession write, TimeProvider clock, string actor, string name)
-    {
-        var gone = await FactorQueries.RemoveAsync(write, name) + await PasskeyQueries.RemoveAllAsync(write, name);
-        await FactorQueries.RemoveCodesAsync(write, name);
-        if (gone > 0)
-            await AuditLog.AppendAsync(write, clock, actor, "user.factor-reset", $"user:{name}", $"User {name} has no second factor and no passkey any more.");
-        return gone > 0;
-    }
 
     /// <summary>Removes the app and its codes.</summary>
     public Task<bool> RemoveAppAsync(string name) => database.WriteAsync(async write =>

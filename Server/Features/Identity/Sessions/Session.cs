@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.Authentication;

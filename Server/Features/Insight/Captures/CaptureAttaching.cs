@@ -1,6 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Console;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 

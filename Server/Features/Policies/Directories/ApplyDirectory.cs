@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;

@@ -3,7 +3,7 @@ using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 

@@ -1,5 +1,5 @@
 using IwTune.Server.Console;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -23,7 +23,7 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
             "unlock" => (await UnlockUser.RunAsync(by, name, reason), "may sign in again"),
             "sign-out" => await SignOutAsync(by, name, reason),
             "reset" => (await ResetPassword.RunAsync(by, name, reason), ""),
-            "second-factor" => (new(await ResetSecondFactor.RunAsync(database, clock, by.Actor, name) ? null : $"{name} has no second factor."), "signs in with the password alone"),
+            "second-factor" => (await ResetSecondFactor.RunAsync(by, name, reason), "signs in with the password alone"),
             "add" => (await GrantAsync(by, user, input, [.. user.Grants]), "has the role besides"),
             "replace" => (await GrantAsync(by, user, input, []), "has this role alone"),
             _ => (new("Press one of the buttons."), ""),

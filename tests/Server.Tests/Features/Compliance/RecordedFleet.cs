@@ -188,7 +188,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
     private async Task PublishAsync()
     {
         var selector = Between(0, 2) == 0 ? "site:fra" : "site:ams";
-        var by = new Publisher(Database, requirements, hosts, Clock, "user:test", IwTune.Server.Features.Identity.HostScope.Fleet);
+        var by = new Publisher(Database, requirements, hosts, Clock, "user:test", IwTune.Server.Features.Identity.Permissions.HostScope.Fleet);
         var document = $"policy: {(selector == "site:fra" ? "edge" : "core")}\nwindow: {{ initcwnd: {Between(2, 9)} }}\nscopes: [default]\n";
         var request = new PublishRequest(document, "because", selector);
         var result = await Publish.RunAsync(by, request);

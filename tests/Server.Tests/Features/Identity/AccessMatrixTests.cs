@@ -1,7 +1,7 @@
 using System.Net;
 using System.Runtime.CompilerServices;
 using System.Text;
-using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 

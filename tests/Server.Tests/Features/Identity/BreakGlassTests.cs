@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.BreakGlass;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;

@@ -1,5 +1,6 @@
 using System.Net;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Console;
@@ -50,7 +51,10 @@ public sealed class SecondFactorTests
         using var twice = await PasswordAsync(thief, password);
         Assert.Equal(HttpStatusCode.OK, await CodeAsync(thief, codes[0]));
 
-        Assert.True(await ResetSecondFactor.RunAsync(server.Database, server.Clock, "test", Name));
+        var lesser = new UserChange(server.Database, server.Clock, "user:lesser", Rights.Of(new AccessGrant(Role.Viewer)), null);
+        Assert.Contains("beyond your own rights", (await ResetSecondFactor.RunAsync(lesser, Name, "mine now")).Refused, StringComparison.Ordinal);
+        Assert.Null((await ResetSecondFactor.RunAsync(UserChange.OfCommandLine(server.Database, server.Clock, "test"), Name, "lost phone")).Refused);
+        Assert.Contains("neither", (await ResetSecondFactor.RunAsync(UserChange.OfCommandLine(server.Database, server.Clock, "test"), Name, "again")).Refused, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.Redirect, (await lost.GetAsync("/hosts")).StatusCode);
         using var anew = await PasswordAsync(lost, password);
         Assert.StartsWith("/sign-in/set-up", anew.Headers.Location!.OriginalString, StringComparison.Ordinal);

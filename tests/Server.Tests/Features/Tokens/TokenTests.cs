@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
-using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Tokens;
+using IwTune.Server.Features.Users;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;

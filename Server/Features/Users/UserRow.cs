@@ -1,6 +1,7 @@
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Users;
 
 /// <summary>A person's account as it is stored.</summary>
 internal sealed class UserRow

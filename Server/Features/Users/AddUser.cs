@@ -1,12 +1,13 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Tokens;
-using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Users;
 
 /// <summary>Makes an account with a random password, shown once.</summary>
 internal static class AddUser

@@ -1,8 +1,8 @@
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
-using IwTune.Server.Features.Users;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Users;
 
 /// <summary>Gives an account a new random password, shown once. Its sessions end and the lock of wrong passwords is lifted.</summary>
 internal static class ResetPassword

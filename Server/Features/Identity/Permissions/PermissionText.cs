@@ -1,6 +1,6 @@
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>Permissions in words, for people who look at what they may, and at what they may not.</summary>
 internal static class PermissionText

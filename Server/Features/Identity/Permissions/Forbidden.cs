@@ -2,7 +2,7 @@ using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Http.HttpResults;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>Refusals that say what is needed, what one has, and whom to ask.</summary>
 internal static class Forbidden

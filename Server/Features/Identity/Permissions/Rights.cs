@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>What somebody may do, and for which hosts: the sum of their grants, within the rights of the person they act for.</summary>
 public sealed class Rights

@@ -1,7 +1,7 @@
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Authorization;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>Everything the server answers says whom it is for. What does not is denied in the plainest way: the server does not start.</summary>
 internal sealed class DeclaredAccess : IStartupFilter

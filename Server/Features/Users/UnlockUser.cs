@@ -1,6 +1,5 @@
-using IwTune.Server.Features.Users;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Users;
 
 /// <summary>Ends a lock-out before its time, and the lock of an administrator.</summary>
 internal static class UnlockUser

@@ -1,11 +1,11 @@
+using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
-using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Users;
 
 /// <summary>Removes an account. Its sessions end and its personal tokens are void; what it did stays in the audit log under its name.</summary>
 internal static class RemoveUser

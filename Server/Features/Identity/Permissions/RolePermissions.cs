@@ -1,6 +1,6 @@
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>What each role may do. The only place that says so; docs/access-matrix.md is made from it.</summary>
 internal static class RolePermissions

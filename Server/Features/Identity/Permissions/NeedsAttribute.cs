@@ -1,7 +1,7 @@
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Authorization;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>What a page or an endpoint needs.</summary>
 [AttributeUsage(AttributeTargets.Class)]

@@ -1,6 +1,6 @@
 using IwTune.Server.Features.Hosts;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>The hosts for which somebody may do one thing: those of any of some selectors, and of a bound where there is one.</summary>
 public sealed class HostScope

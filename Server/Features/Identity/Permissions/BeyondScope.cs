@@ -4,7 +4,7 @@ using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Shared.Policies;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>Refuses what would reach hosts that whoever asks has no say over, and says how many they are.</summary>
 internal static class BeyondScope

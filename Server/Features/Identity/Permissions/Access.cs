@@ -3,7 +3,7 @@ using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Authorization;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>The one place that decides whether a call or a page is for somebody. For which hosts, <see cref="Rights.Over"/> says.</summary>
 internal static class Access
@@ -19,7 +19,7 @@ internal static class Access
     public static TBuilder Needs<TBuilder>(this TBuilder endpoint, Permission permission) where TBuilder : IEndpointConventionBuilder =>
         endpoint.WithMetadata(new NeedsAttribute(permission));
 
-    public static Rights Rights(this ClaimsPrincipal who) => (who.Identity as Caller)?.Rights ?? Identity.Rights.None;
+    public static Rights Rights(this ClaimsPrincipal who) => (who.Identity as Caller)?.Rights ?? Permissions.Rights.None;
 
     public static bool May(this ClaimsPrincipal who, Permission permission) => who.Rights().May(permission);
 

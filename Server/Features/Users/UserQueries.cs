@@ -1,6 +1,6 @@
 using IwTune.Server.Storage;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Users;
 
 internal static class UserQueries
 {

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Server.Features.Identity;
+namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>Grants as they are stored, checked, and told to people.</summary>
 internal static class GrantsText

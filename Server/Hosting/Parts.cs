@@ -1,0 +1,49 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Compliance.Exports;
+using IwTune.Server.Features.Enrolment.Clones;
+using IwTune.Server.Features.Enrolment.Pending;
+using IwTune.Server.Features.Enrolment.Restored;
+using IwTune.Server.Features.Exceptions;
+using IwTune.Server.Features.Holds;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Impact;
+using IwTune.Server.Features.Insight.Canaries;
+using IwTune.Server.Features.Recommendations;
+using IwTune.Server.Features.Reports;
+using IwTune.Server.Features.Retention;
+using IwTune.Server.Features.Rollouts;
+using IwTune.Server.Features.Rollouts.Advancing;
+using IwTune.Server.Features.Standing;
+using IwTune.Server.Features.Traffic;
+using IwTune.Server.Features.Webhooks;
+using IwTune.Server.Hosting.Readiness;
+using IwTune.Server.Hosting.Telemetry;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>What the server is made of beside what lies in memory, a line for each part of the product.</summary>
+internal static class Parts
+{
+    public static void AddParts(this IServiceCollection services, DataDirectory directory, ServerOptions options)
+    {
+        services.AddSingleton<WaitingRoom>().AddSingleton<Strangers>().AddHostedService<Waking>().AddRunning<PresenceWriter>();
+        services.AddSingleton<PendingHosts>().AddSingleton<CloneDecisions>().AddSingleton<StoreBehind>().AddHostedService<StoreMark>();
+        services.AddScoped<HostViews>().AddScoped<HostFinder>();
+        services.AddScoped<TrafficViews>().AddScoped<RecommendationViews>().AddScoped<CanaryViews>();
+        services.AddSingleton<Intake>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();
+        services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<TrendViews>();
+        services.AddScoped<ComplianceExport>().AddSingleton(_ => ExportSigner.Load(directory));
+        services.AddScoped<ExceptionViews>().AddScoped<StandingList>().AddScoped<Disturbances>().AddRunning<HoldLapse>();
+        services.AddSingleton<Situations>().AddScoped<ImpactPreview>();
+        services.AddSingleton<Fleet>().AddRunning<RolloutAdvancer>();
+        services.AddRunning<RetentionSweep>();
+        services.AddAudit(directory);
+        services.AddWebhooks(options);
+        services.AddSingleton<RoundTrip>().AddSingleton<ServerGauges>().AddSingleton<Telemetry.Telemetry>().AddRunning<Figures>();
+        services.AddConsole();
+        services.AddOpenApiDocument();
+    }
+}

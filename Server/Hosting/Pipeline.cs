@@ -1,0 +1,40 @@
+using IwTune.Server.Console;
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Servers;
+using IwTune.Server.Hosting.Telemetry;
+
+namespace IwTune.Server.Hosting;
+
+/// <summary>The order a request goes through the server.</summary>
+internal static class Pipeline
+{
+    public static void UseEverything(this WebApplication app, ServerOptions options)
+    {
+        var faults = ActivatorUtilities.CreateInstance<ApiFaults>(app.Services);
+        if (options.Proxies.Count > 0)
+            app.UseForwardedHeaders(Proxies.Trust(options));
+        app.Use(Origin.TellAsync);
+        app.Use(CurrentCall.TellAsync);
+        app.Use(SecurityHeaders.SayAsync);
+        app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync).Use(faults.GuardAsync));
+        app.Use(app.Services.GetRequiredService<FeedGuard>().GuardAsync);
+        app.UseConsoleProblems();
+        var admission = app.Services.GetRequiredService<Admission>();
+        app.Use(admission.AdmitAsync);
+        app.UseRouting();
+        app.Use(Traces.NameAsync);
+        app.Use(app.Services.GetRequiredService<Newcomer>().LookAsync);
+        app.UseWhen(context => context.IsApi(), api => api.Use(RequestForm.CheckAsync).Use(ETags.AnswerAsync));
+        app.UseRequestTimeouts();
+        // Hosts show their own credential, which their calls look at themselves.
+        app.UseWhen(context => !context.Request.Path.StartsWithSegments("/agent", StringComparison.Ordinal), people => people.UseAuthentication());
+        app.UseRateLimiter();
+        app.UseAuthorization();
+        app.UseAntiforgery();
+        app.Use(FormToken.RequireAsync);
+        app.Use(PlainFields.CheckAsync);
+        app.Use(FormFields.CompleteAsync);
+    }
+}
