@@ -20,7 +20,7 @@ public sealed class CaptureScreensTests(Browser browser) : IClassFixture<Browser
         await Picture(page, $"insight-empty-{width}-{theme}");
         await page.SetInputFilesAsync("#capture-file", Path.Combine(Binaries.Root, "tests/fixtures/captures/two-windows.json"));
         await page.ClickAsync("form[enctype] button");
-        await page.WaitForURLAsync("**/insight/captures/*");
+        await page.ArriveAsync("**/insight/captures/*");
 
         Assert.Equal(4, await page.Locator("figure.chart svg[role=img]").CountAsync());
         Assert.Contains("7 dropped, 7 sent again", await page.Locator("figcaption").Nth(3).TextContentAsync(), StringComparison.Ordinal);
@@ -33,7 +33,7 @@ public sealed class CaptureScreensTests(Browser browser) : IClassFixture<Browser
         await page.ClickAsync(".row-link");
         await page.ClickAsync("a:has-text('Remove')");
         await page.ClickAsync("button.primary");
-        await page.WaitForURLAsync("**/insight");
+        await page.ArriveAsync("**/insight");
         Assert.True(await page.Locator(".empty").First.IsVisibleAsync());
         session.AssertQuiet();
     }

@@ -31,7 +31,7 @@ public sealed class PublishJourneyTests(Browser browser) : IClassFixture<Browser
         await page.FillAsync("#yaml", First);
         await page.ClickAsync("text=Check and preview");
         await page.ClickAsync("text=Publish revision 1");
-        await page.WaitForURLAsync("**/policies/edge");
+        await page.ArriveAsync("**/policies/edge");
         Assert.Contains("Revision 1 of edge is published", await page.InnerTextAsync(".notice"), StringComparison.Ordinal);
         await page.ReloadAsync();
         Assert.Equal(0, await page.Locator(".notice").CountAsync());
@@ -44,7 +44,7 @@ public sealed class PublishJourneyTests(Browser browser) : IClassFixture<Browser
         Assert.Equal("3", await page.InnerTextAsync(".diff del"));
         Assert.Equal("10", await page.InnerTextAsync(".diff ins"));
         await page.ClickAsync("text=Publish revision 2");
-        await page.WaitForURLAsync("**/policies/edge");
+        await page.ArriveAsync("**/policies/edge");
 
         await page.ClickAsync("tr:has-text('r2') >> text=Diff");
         Assert.Contains("first <b>try</b>", await page.InnerTextAsync(".diff thead"), StringComparison.Ordinal);
@@ -55,7 +55,7 @@ public sealed class PublishJourneyTests(Browser browser) : IClassFixture<Browser
         Assert.Contains("say why", (await page.InnerTextAsync(".field-problem")).ToLowerInvariant(), StringComparison.Ordinal);
         await page.FillAsync("#reason", "p95 rose");
         await page.ClickAsync("button:has-text('Roll back to revision 1')");
-        await page.WaitForURLAsync("**/policies/edge");
+        await page.ArriveAsync("**/policies/edge");
         Assert.Contains("Revision 3 brings back revision 1", await page.InnerTextAsync(".notice"), StringComparison.Ordinal);
         Assert.Contains("initcwnd: 3", await page.InnerTextAsync(".document"), StringComparison.Ordinal);
 
@@ -80,13 +80,13 @@ public sealed class PublishJourneyTests(Browser browser) : IClassFixture<Browser
         await page.Keyboard.PressAsync("j");
         await page.Keyboard.PressAsync("k");
         await page.Keyboard.PressAsync("Enter");
-        await page.WaitForURLAsync("**/policies/alpha");
+        await page.ArriveAsync("**/policies/alpha");
 
         await page.Keyboard.PressAsync("Control+k");
         await page.Keyboard.TypeAsync("bet");
         await page.WaitForSelectorAsync(".palette li[aria-selected=true]:has-text('beta')");
         await page.Keyboard.PressAsync("Enter");
-        await page.WaitForURLAsync("**/policies/beta");
+        await page.ArriveAsync("**/policies/beta");
         session.AssertQuiet();
     }
 

@@ -40,7 +40,7 @@ public sealed class Session : IAsyncDisposable
         await Page.FillAsync("#name", name);
         await Page.FillAsync("#password", password);
         await Page.ClickAsync("button.primary");
-        await Page.WaitForURLAsync("**/");
+        await Page.ArriveAsync("**/");
     }
 
     /// <summary>Fails when the browser complained since the last call.</summary>

@@ -52,7 +52,7 @@ public sealed partial class RolloutJourneyTests(Browser browser) : IClassFixture
         await page.FillAsync("#reason", $"{window} segments");
         await page.ClickAsync("text=Check and preview");
         await page.ClickAsync("text=Stage for a rollout");
-        await page.WaitForURLAsync("**/policies/edge");
+        await page.ArriveAsync("**/policies/edge");
         await page.ClickAsync("text=Start a rollout");
         await page.FillAsync("#rings", "canary=1,100%");
         await page.FillAsync("#bake", "0s");
@@ -61,7 +61,7 @@ public sealed partial class RolloutJourneyTests(Browser browser) : IClassFixture
         await page.ClickAsync("text=Look at the plan");
         Assert.Equal(2, await page.Locator(".lane").CountAsync());
         await page.ClickAsync("text=Plan this rollout");
-        await page.WaitForURLAsync(Address());
+        await page.ArriveAsync(Address());
         return page.Url;
     }
 
@@ -71,7 +71,7 @@ public sealed partial class RolloutJourneyTests(Browser browser) : IClassFixture
         await page.ClickAsync("a:has-text('Approve')");
         await page.FillAsync("#reason", "looked at the first ring");
         await page.ClickAsync("text=Approve this plan");
-        await page.WaitForURLAsync(Address());
+        await page.ArriveAsync(Address());
     }
 
     private static async Task FollowUntilAsync(List<FollowingHost> hosts, IPage page, string state)

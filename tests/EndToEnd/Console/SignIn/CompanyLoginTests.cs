@@ -41,7 +41,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         await page.GotoAsync("/policies");
         await BeginAsync(session, "ada", open: false);
         await GrantAsync(page);
-        await page.WaitForURLAsync("**/policies");
+        await page.ArriveAsync("**/policies");
         // The provider's own page complains of itself.
         session.TakeErrors();
         Assert.True(await page.Locator("a[href='/enrolment']").First.IsVisibleAsync(), "an administrator sees the administrator's pages");
@@ -51,7 +51,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
 
         await page.ClickAsync("details.menu summary");
         await page.ClickAsync("details.menu form button");
-        await page.WaitForURLAsync("**/login.html**");
+        await page.ArriveAsync("**/login.html**");
         Assert.Contains(company.Provider.Issuer.Split("/api")[0], page.Url, StringComparison.Ordinal);
         Assert.DoesNotContain(session.TakeErrors(), error => error.Contains("Content Security Policy", StringComparison.Ordinal));
         await page.GotoAsync(company.Server.Url + "/hosts");
@@ -64,7 +64,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         await using var session = await browser.OpenAsync(company.Server);
         await BeginAsync(session, "eve");
         await GrantAsync(session.Page);
-        await session.Page.WaitForURLAsync("**/sign-in/refused");
+        await session.Page.ArriveAsync("**/sign-in/refused");
         Assert.Contains("‘gardeners’", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
         await session.Page.GotoAsync("/hosts");
         Assert.Contains("/sign-in", session.Page.Url, StringComparison.Ordinal);
@@ -79,7 +79,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         page.Request += (_, request) => callback = request.Url.Contains("/sign-in/callback", StringComparison.Ordinal) ? request.Url : callback;
         await BeginAsync(session, "bob");
         await GrantAsync(page);
-        await page.WaitForURLAsync("**/");
+        await page.ArriveAsync("**/");
         await using var other = await browser.OpenAsync(company.Server);
         foreach (var (where, address) in new[]
         {
@@ -98,7 +98,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
 
         await other.Page.GotoAsync("/sign-in");
         await other.Page.ClickAsync("a.across");
-        await other.Page.WaitForURLAsync("**/login.html**");
+        await other.Page.ArriveAsync("**/login.html**");
         var state = System.Text.RegularExpressions.Regex.Match(Uri.UnescapeDataString(other.Page.Url), "state=([^&]+)", System.Text.RegularExpressions.RegexOptions.None, TimeSpan.FromSeconds(1)).Groups[1].Value;
         await other.Page.GotoAsync($"{company.Server.Url}/sign-in/callback?error=access_denied&state={state}");
         Assert.Contains("You did not let Company login tell", await other.Page.InnerTextAsync("main"), StringComparison.Ordinal);
@@ -115,7 +115,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         var page = session.Page;
         await BeginAsync(session, "leaver");
         await GrantAsync(page);
-        await page.WaitForURLAsync("**/");
+        await page.ArriveAsync("**/");
         await company.Provider.SetGroupsAsync("leaver", "gardeners");
         for (var i = 0; i < 120 && !page.Url.Contains("/sign-in", StringComparison.Ordinal); i++)
         {
@@ -130,7 +130,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         if (open)
             await session.Page.GotoAsync("/sign-in");
         await session.Page.ClickAsync("a.across");
-        await session.Page.WaitForURLAsync("**/login.html**");
+        await session.Page.ArriveAsync("**/login.html**");
         await session.Page.FillAsync("#username", name);
         await session.Page.FillAsync("#password", Glewlwyd.PasswordOf(name));
         await session.Page.Keyboard.PressAsync("Enter");

@@ -20,7 +20,7 @@ public sealed class PasskeyTests(Browser browser) : IClassFixture<Browser>
         await page.FillAsync("#name", "ada");
         await page.FillAsync("#password", password);
         await page.ClickAsync("button.primary");
-        await page.WaitForURLAsync(named + "/");
+        await page.ArriveAsync(named + "/");
         await page.GotoAsync(named + "/account");
         await AddAsync(page, "Blue key", "not the password");
         Assert.Contains("The password is wrong", await page.InnerTextAsync("main"), StringComparison.Ordinal);
@@ -36,7 +36,7 @@ public sealed class PasskeyTests(Browser browser) : IClassFixture<Browser>
 
         await SignOutAsync(page, named);
         await page.ClickAsync("text=Sign in with a passkey");
-        await page.WaitForURLAsync(named + "/");
+        await page.ArriveAsync(named + "/");
         await page.GotoAsync(named + "/account");
         Assert.Contains("the passkey ‘Blue key’", await page.InnerTextAsync("main"), StringComparison.Ordinal);
         session.AssertQuiet();
@@ -49,7 +49,7 @@ public sealed class PasskeyTests(Browser browser) : IClassFixture<Browser>
         await PictureAsync(page, "sign-in-passkey");
         await authenticator.KnowsItsPersonAsync(true);
         await page.ClickAsync("button.primary");
-        await page.WaitForURLAsync(named + "/");
+        await page.ArriveAsync(named + "/");
 
         await page.GotoAsync(named + "/account");
         await page.ClickAsync("button[form=passkey-remove]");
@@ -74,7 +74,7 @@ public sealed class PasskeyTests(Browser browser) : IClassFixture<Browser>
     {
         await page.GotoAsync(server + "/sign-out");
         await page.ClickAsync("main button.primary");
-        await page.WaitForURLAsync("**/sign-in");
+        await page.ArriveAsync("**/sign-in");
     }
 
     private static async Task PictureAsync(IPage page, string name)

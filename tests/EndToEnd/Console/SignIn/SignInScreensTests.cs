@@ -25,7 +25,7 @@ public sealed class SignInScreensTests(Browser browser) : IClassFixture<Browser>
         await ProveAsync(page, "grace", "not this one");
         await LookAsync(page, "sign-in-wrong");
         await ProveAsync(page, "grace", password);
-        await page.WaitForURLAsync("**/sign-in/set-up**");
+        await page.ArriveAsync("**/sign-in/set-up**");
         await LookAsync(page, "sign-in-set-up");
         var key = string.Concat((await page.InnerTextAsync(".qr-words code")).Where(char.IsAsciiLetterOrDigit));
         await SendCodeAsync(page, "000");
@@ -36,7 +36,7 @@ public sealed class SignInScreensTests(Browser browser) : IClassFixture<Browser>
         await LookAsync(page, "sign-in-codes");
         var recovery = (await page.Locator(".recovery-codes li").AllInnerTextsAsync())[0];
         await page.ClickAsync("a.across");
-        await page.WaitForURLAsync(server.Url + "/");
+        await page.ArriveAsync(server.Url + "/");
         await page.GotoAsync("/account");
         await LookAsync(page, "account-with-app");
         await page.GotoAsync("/sign-out");
@@ -44,13 +44,13 @@ public sealed class SignInScreensTests(Browser browser) : IClassFixture<Browser>
         await page.ClickAsync("main button.primary");
 
         await ProveAsync(page, "grace", password);
-        await page.WaitForURLAsync("**/sign-in/second**");
+        await page.ArriveAsync("**/sign-in/second**");
         await LookAsync(page, "sign-in-second");
         await SendCodeAsync(page, "000");
         await page.WaitForSelectorAsync(".notice");
         await LookAsync(page, "sign-in-second-wrong");
         await SendCodeAsync(page, recovery);
-        await page.WaitForURLAsync(server.Url + "/");
+        await page.ArriveAsync(server.Url + "/");
         Assert.True(wrong.Count == 0, string.Join('\n', wrong));
         session.AssertQuiet();
     }

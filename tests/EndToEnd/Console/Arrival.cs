@@ -1,0 +1,31 @@
+using System.Text.RegularExpressions;
+using IwTune.Lab;
+using Microsoft.Playwright;
+
+namespace IwTune.EndToEnd.Console;
+
+internal static partial class Arrival
+{
+    /// <summary>Waits until the page that a click led to is there.</summary>
+    /// <param name="page">The tab.</param>
+    /// <param name="address">With <c>*</c> for part of a path and <c>**</c> for anything.</param>
+    public static Task ArriveAsync(this IPage page, string address) =>
+        page.ArriveAsync(new Regex($"^{Stars().Replace(Regex.Escape(address), stars => stars.Length > 2 ? ".*" : "[^/]*")}$", RegexOptions.None, TimeSpan.FromSeconds(1)));
+
+    /// <inheritdoc cref="ArriveAsync(IPage, string)"/>
+    public static async Task ArriveAsync(this IPage page, Regex address)
+    {
+        await Until.TrueAsync(() => address.IsMatch(page.Url), () => $"the page is {page.Url} instead of {address}");
+        try
+        {
+            await page.WaitForLoadStateAsync(LoadState.Load, new() { Timeout = 5000 });
+        }
+        catch (TimeoutException)
+        {
+            // Now and then the browser does not tell that a page is loaded to which a form led: seen with all of it there and the network at rest.
+        }
+    }
+
+    [GeneratedRegex(@"(\\\*)+")]
+    private static partial Regex Stars();
+}
