@@ -1,0 +1,38 @@
+using IwTune.Lab;
+using IwTune.Lab.Databases;
+using Microsoft.Playwright;
+
+namespace IwTune.EndToEnd.Console;
+
+/// <summary>The page about the server where there are two of them over one database.</summary>
+public sealed class ServersScreenTests(Browser browser) : IClassFixture<Browser>
+{
+    [Fact]
+    public async Task Both_servers_stand_on_the_page_and_one_of_them_leads()
+    {
+        using var database = PostgresCluster.Start();
+        var data = Directory.CreateTempSubdirectory("iwtune-other-").FullName;
+        await using var server = await ConsoleServer.StartAsync("--database", database.Url("postgres"));
+        using var other = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--database", database.Url("postgres"), "--listen", "127.0.0.1:0"]);
+        await other.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(2));
+        foreach (var (width, theme) in new[] { (1440, "light"), (1440, "dark"), (390, "light") })
+        {
+            await using var session = await browser.OpenAsync(server, width: width, theme: theme);
+            await session.SignInAsync();
+            await Until.TrueAsync(async () => await RowsAsync(session.Page) == 2, () => "the page does not show both");
+            var table = await session.Page.InnerTextAsync("section:has(#servers) table");
+            Assert.Single(table.Split('\n'), line => line.Contains("leads", StringComparison.OrdinalIgnoreCase));
+            Assert.Single(table.Split('\n'), line => line.Contains("stands by", StringComparison.OrdinalIgnoreCase));
+            await session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", $"servers-{width}-{theme}.png"), FullPage = true });
+            session.AssertQuiet();
+        }
+        await other.StopAsync();
+        Directory.Delete(data, recursive: true);
+    }
+
+    private static async Task<int> RowsAsync(IPage page)
+    {
+        await page.GotoAsync("/about");
+        return await page.Locator("section:has(#servers) tbody tr").CountAsync();
+    }
+}
