@@ -36,12 +36,16 @@ internal static class SampleSizeVerb
 
     private static readonly Option<double?> Alpha = new("--alpha")
     {
-        HelpName = "SHARE", Description = "How often a difference may be seen that is not there [default: 5%]", CustomParser = result => ReadShare(result, "--alpha"),
+        HelpName = "SHARE",
+        Description = "How often a difference may be seen that is not there [default: 5%]",
+        CustomParser = result => ReadShare(result, "--alpha"),
     };
 
     private static readonly Option<double?> Power = new("--power")
     {
-        HelpName = "SHARE", Description = "How often one is to be seen that is there [default: 80%]", CustomParser = result => ReadShare(result, "--power"),
+        HelpName = "SHARE",
+        Description = "How often one is to be seen that is there [default: 80%]",
+        CustomParser = result => ReadShare(result, "--power"),
     };
 
     public static Verb Create(CliContext context)

@@ -17,18 +17,24 @@ internal static class RecommendOptions
 
     private static readonly Option<long[]?> Sizes = new("--sizes")
     {
-        HelpName = "BYTES,…", Description = "Describe: sizes of responses, each as frequent; k and M are understood", CustomParser = result => List(result, "--sizes", "13516,40k,2M", Size),
+        HelpName = "BYTES,…",
+        Description = "Describe: sizes of responses, each as frequent; k and M are understood",
+        CustomParser = result => List(result, "--sizes", "13516,40k,2M", Size),
     };
 
     private static readonly Option<TimeSpan[]?> Rtts = new("--rtt")
     {
-        HelpName = "TIME,…", Description = "Describe: round-trip times, each as frequent [default: 50ms]", CustomParser = result => List(result, "--rtt", "20ms,90ms", Rtt),
+        HelpName = "TIME,…",
+        Description = "Describe: round-trip times, each as frequent [default: 50ms]",
+        CustomParser = result => List(result, "--rtt", "20ms,90ms", Rtt),
     };
 
     private static readonly Option<int?> Concurrency = Number("--concurrency", "N", "Describe: connections of one peer at a time; 6 for browsers over HTTP/1.1 [default: 1]", 1, 1000);
     private static readonly Option<double?> Rate = new("--rate")
     {
-        HelpName = "BIT/S", Description = "Describe: rate of the narrow link, as in 10M", CustomParser = result => One(result, "--rate", "10M or 300k", text => Scaled(text, 1e15)),
+        HelpName = "BIT/S",
+        Description = "Describe: rate of the narrow link, as in 10M",
+        CustomParser = result => One(result, "--rate", "10M or 300k", text => Scaled(text, 1e15)),
     };
 
     private static readonly Option<int?> PeerWindow = Number("--peer-window", "BYTES", "Describe: window that receivers announce [default: never binds]", 536, 1 << 30);
@@ -39,7 +45,8 @@ internal static class RecommendOptions
 
     private static readonly Option<PathRole?> Role = new("--role")
     {
-        HelpName = "internet|own", Description = "Who is at the other end [default: by the target's addresses, else internet]",
+        HelpName = "internet|own",
+        Description = "Who is at the other end [default: by the target's addresses, else internet]",
         CustomParser = result => One<PathRole>(result, "--role", "internet or own", text => text switch { "internet" => PathRole.Internet, "own" => PathRole.Own, _ => null }),
     };
 

@@ -32,7 +32,13 @@ internal sealed class CaseRow
 
     public VerdictRow? Before => Verdict is null ? null : new()
     {
-        Verdict = Verdict, Reason = Reason, Policy = Policy, Revision = Revision, Digest = Digest, Exception = Exception, ChangedAt = ChangedAt,
+        Verdict = Verdict,
+        Reason = Reason,
+        Policy = Policy,
+        Revision = Revision,
+        Digest = Digest,
+        Exception = Exception,
+        ChangedAt = ChangedAt,
     };
 
     public HostStanding? Standing => Kinds is not { } kinds ? null

@@ -1,6 +1,6 @@
 using IwTune.Server.Console;
-using IwTune.Server.Hosting;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;

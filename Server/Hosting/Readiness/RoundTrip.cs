@@ -77,7 +77,12 @@ internal sealed class RoundTrip(Database database, DataDirectory directory, Requ
         var id = clock.NewId();
         var facts = new HostFacts
         {
-            HostName = "readiness", Os = "linux", OsName = "readiness", Kernel = "0", BootId = "readiness", AgentVersion = ServerVersion.Text,
+            HostName = "readiness",
+            Os = "linux",
+            OsName = "readiness",
+            Kernel = "0",
+            BootId = "readiness",
+            AgentVersion = ServerVersion.Text,
         };
         var secret = Secret.HashOf(Secret.New());
         var credential = await HostWrites.InsertAsync(write, id, facts, secret, slot: 0, tokenId: "", clock.Now());

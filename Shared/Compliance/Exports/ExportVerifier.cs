@@ -77,8 +77,11 @@ public static class ExportVerifier
         try
         {
             var manifest = JsonSerializer.Deserialize(signed, ExportJson.Default.ExportManifest);
-            if (manifest is { Format: ExportManifest.Version1, Parameters: { Query: not null }, Watermark.SilentHosts: not null, Counts.States: not null, Policies: not null,
-                Audit: not null, Signing: { Algorithm: not null, KeyId: not null, PublicKey: not null }, Files: not null } && manifest.Files.All(file => file is { Name: not null, Sha256: not null })
+            if (manifest is
+                {
+                    Format: ExportManifest.Version1, Parameters: { Query: not null }, Watermark.SilentHosts: not null, Counts.States: not null, Policies: not null,
+                    Audit: not null, Signing: { Algorithm: not null, KeyId: not null, PublicKey: not null }, Files: not null
+                } && manifest.Files.All(file => file is { Name: not null, Sha256: not null })
                 && manifest.Policies.All(policy => policy is { Policy: not null, Digest: not null, File: not null })
                 && manifest.Scope is null or { Hosts: not null, Roles: not null })
                 return manifest;

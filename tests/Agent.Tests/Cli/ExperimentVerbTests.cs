@@ -93,7 +93,14 @@ public sealed class ExperimentVerbTests : IDisposable
             new ExperimentPlan { Id = "20261121-edge", Name = "edge", Treatment = 20, Seed = 4, Started = now, Until = now.AddHours(1), By = "root" }, ExperimentPhase.Running, 1));
         store.Append("20261121-edge", Enumerable.Range(0, count).Select(at => new ExperimentSample
         {
-            At = 1000 + at, Arm = at % 2, Bytes = 20_000, MinRtt = 100_000, Busy = at % 2 == 0 ? 300_000 : 200_000, Segments = 14, Window = at % 2 == 0 ? 10 : 20, Lost = false,
+            At = 1000 + at,
+            Arm = at % 2,
+            Bytes = 20_000,
+            MinRtt = 100_000,
+            Busy = at % 2 == 0 ? 300_000 : 200_000,
+            Segments = 14,
+            Window = at % 2 == 0 ? 10 : 20,
+            Lost = false,
         }));
     }
 

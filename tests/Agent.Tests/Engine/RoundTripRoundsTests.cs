@@ -1,6 +1,6 @@
 using System.Net;
-using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;

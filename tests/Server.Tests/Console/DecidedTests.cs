@@ -31,8 +31,16 @@ public sealed class DecidedTests
         var host = await server.EnrolAsync("a");
         var decided = new DecidedScope
         {
-            Scope = "default", Word = "auto", Value = 12, Min = 3, Max = 16, Changed = server.Clock.GetUtcNow(), Connections = 312, Losses = 2,
-            Last = "raised 10 → 12: 1,000 connections, first-flight loss 0.4 %, expected −31 ms at p50", LastAt = server.Clock.GetUtcNow(),
+            Scope = "default",
+            Word = "auto",
+            Value = 12,
+            Min = 3,
+            Max = 16,
+            Changed = server.Clock.GetUtcNow(),
+            Connections = 312,
+            Losses = 2,
+            Last = "raised 10 → 12: 1,000 connections, first-flight loss 0.4 %, expected −31 ms at p50",
+            LastAt = server.Clock.GetUtcNow(),
             Note = "Nothing is raised: connections were last seen to end 11 min ago.",
         };
         await host.DurableAsync(

@@ -93,7 +93,8 @@ public sealed class ComplianceEvaluatorTests
     private static ComplianceCase Decided(int segments) => Case(Applied with
     {
         Targets = [Good with { Scope = "default", Configured = new(segments, null), Wanted = new(segments, null) }],
-    }) with { Required = [new("default", null, null) { Steering = new("auto", 5, 16, 1000, 0, null) }] };
+    }) with
+    { Required = [new("default", null, null) { Steering = new("auto", 5, 16, 1000, 0, null) }] };
 
     [Fact]
     public void A_difference_nobody_explains_is_drift() =>

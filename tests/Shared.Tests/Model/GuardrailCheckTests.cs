@@ -7,8 +7,17 @@ public sealed class GuardrailCheckTests
 {
     private static readonly PathEvidence Healthy = new()
     {
-        Connections = 5_000, Judged = 5_000, FirstFlightLoss = 0.002, SentAgain = 0.01, RttP50 = 60_000, SizeP50 = 20_000, SizeP90 = 200_000,
-        RateP10 = 20e6, RateP50 = 80e6, Concurrency = 1, Mss = 1460,
+        Connections = 5_000,
+        Judged = 5_000,
+        FirstFlightLoss = 0.002,
+        SentAgain = 0.01,
+        RttP50 = 60_000,
+        SizeP50 = 20_000,
+        SizeP90 = 200_000,
+        RateP10 = 20e6,
+        RateP50 = 80e6,
+        Concurrency = 1,
+        Mss = 1460,
     };
 
     private static Raise To(int segments, PathEvidence? seen = null) => new(segments) { Evidence = seen ?? Healthy };

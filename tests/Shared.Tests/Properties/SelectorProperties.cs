@@ -24,7 +24,9 @@ public sealed class SelectorProperties
         Text.Select(SelectorValue.Prefix),
         Gen.Constant(SelectorValue.Prefix("")),
         from sign in Gen.Elements(">=", ">", "<=", "<", "=") from version in Version select SelectorValue.Versions([new(sign, version)]),
-        from a in Version from b in Version select VersionOrder.Compare(a, b) <= 0 && VersionOrder.Compare(b, a) >= 0
+        from a in Version
+        from b in Version
+        select VersionOrder.Compare(a, b) <= 0 && VersionOrder.Compare(b, a) >= 0
             ? SelectorValue.Versions([new(">=", a), new("<", b)]) : SelectorValue.Versions([new(">=", a)]));
 
     private static readonly Gen<SelectorTerm> Term =

@@ -1,7 +1,7 @@
+using IwTune.Server.Console;
 using IwTune.Shared.Charts;
 using IwTune.Shared.Model;
 using IwTune.Shared.Model.Recommending;
-using IwTune.Server.Console;
 
 namespace IwTune.Server.Features.Recommendations.Pages;
 

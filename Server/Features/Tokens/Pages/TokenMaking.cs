@@ -29,8 +29,14 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, Ce
             problems["labels"] = string.Join("; ", wrong);
         var request = new CreateTokenRequest
         {
-            Kind = TokenKind.Enrolment, Name = input.Name?.Trim() ?? "", Uses = uses, LifeSeconds = life, Labels = labels,
-            Approve = input.Approve, NamePattern = input.HostName?.Trim() ?? "", Networks = (input.Networks ?? "").Split([',', ' '], StringSplitOptions.RemoveEmptyEntries),
+            Kind = TokenKind.Enrolment,
+            Name = input.Name?.Trim() ?? "",
+            Uses = uses,
+            LifeSeconds = life,
+            Labels = labels,
+            Approve = input.Approve,
+            NamePattern = input.HostName?.Trim() ?? "",
+            Networks = (input.Networks ?? "").Split([',', ' '], StringSplitOptions.RemoveEmptyEntries),
         };
         if (problems.Count == 0)
         {

@@ -69,11 +69,21 @@ public sealed class TrafficObserverTests
         _feed.Windows[1] = 20;
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 15_000, again: 1) with
         {
-            CongestionControl = "bbr", SmoothedRttMicroseconds = 25_000, DeliveryRate = 250_000, Concurrent = 6, HeldBySendBuffer = true,
+            CongestionControl = "bbr",
+            SmoothedRttMicroseconds = 25_000,
+            DeliveryRate = 250_000,
+            Concurrent = 6,
+            HeldBySendBuffer = true,
         });
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 50_000, again: 9) with
         {
-            CongestionControl = "cubic", SlowStartThreshold = 21, DeliveryRate = 9, DeliveryHeldByApplication = true, Mss = 1000, HeldByPeer = true, Marked = true,
+            CongestionControl = "cubic",
+            SlowStartThreshold = 21,
+            DeliveryRate = 9,
+            DeliveryHeldByApplication = true,
+            Mss = 1000,
+            HeldByPeer = true,
+            Marked = true,
         });
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 60_000) with { CongestionControl = "bbr", RttMicroseconds = null, PeerWindow = null });
         _feed.Ended.Add(_feed.Make());

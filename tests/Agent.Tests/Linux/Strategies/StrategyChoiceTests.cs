@@ -1,6 +1,6 @@
 using IwTune.Agent.Linux.Netlink;
-using IwTune.Agent.Linux.Ownership.Networkd;
 using IwTune.Agent.Linux.Ownership;
+using IwTune.Agent.Linux.Ownership.Networkd;
 using IwTune.Agent.Linux.Routes;
 using IwTune.Agent.Linux.Strategies;
 using IwTune.Agent.Ports;

@@ -3,12 +3,12 @@ using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Cli;
+using IwTune.Agent.Tests.Windows.Facts;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Doctor;
 using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
-using IwTune.Agent.Tests.Windows.Facts;
 
 namespace IwTune.Agent.Tests.Windows.Cli;
 

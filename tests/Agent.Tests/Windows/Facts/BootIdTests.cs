@@ -1,5 +1,5 @@
-using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Tests.Engine;
+using IwTune.Agent.Windows.Facts;
 
 namespace IwTune.Agent.Tests.Windows.Facts;
 

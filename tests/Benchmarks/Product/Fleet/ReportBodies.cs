@@ -50,8 +50,20 @@ internal sealed class ReportBodies
                 At = at,
                 Evidence = new()
                 {
-                    TargetId = "ipv4 main default via 192.0.2.1 dev eth0", Method = EvidenceMethod.FreshConnection, At = at, Conclusive = true, ConfiguredCwnd = 10, InitialCwnd = 10,
-                    EffectiveSegments = 10, EffectiveBytes = 14_480, Binding = BindingTerm.InitCwnd, Mss = 1448, RttMicroseconds = 20_000 + i, PeerWindowBytes = 65_160, Peer = "198.51.100.7:443", BundleDigest = held.Digest,
+                    TargetId = "ipv4 main default via 192.0.2.1 dev eth0",
+                    Method = EvidenceMethod.FreshConnection,
+                    At = at,
+                    Conclusive = true,
+                    ConfiguredCwnd = 10,
+                    InitialCwnd = 10,
+                    EffectiveSegments = 10,
+                    EffectiveBytes = 14_480,
+                    Binding = BindingTerm.InitCwnd,
+                    Mss = 1448,
+                    RttMicroseconds = 20_000 + i,
+                    PeerWindowBytes = 65_160,
+                    Peer = "198.51.100.7:443",
+                    BundleDigest = held.Digest,
                 },
             },
         };

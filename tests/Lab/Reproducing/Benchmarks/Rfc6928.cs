@@ -14,8 +14,8 @@ internal static class Rfc6928
 
     public static IEnumerable<Cell> Cells() =>
         (from row in Table
-        from arm in new[] { (Window: 3, Rounds: row.Three), (Window: 10, Rounds: row.Ten) }
-        select Cell(row.Segments, arm.Window, arm.Rounds, isShort: row.Segments is 10 or 46))
+         from arm in new[] { (Window: 3, Rounds: row.Three), (Window: 10, Rounds: row.Ten) }
+         select Cell(row.Segments, arm.Window, arm.Rounds, isShort: row.Segments is 10 or 46))
         .Append(new("rfc6928/by-packets", "the 26 cells by the event-by-event model as the RFC counts: how many differ", _ => ByPackets()) { Short = true });
 
     /// <summary>No path is needed: a stack that grows by packets does not run here.</summary>

@@ -76,7 +76,11 @@ internal sealed class SigningProvider : IAsyncDisposable
         {
             ["keys"] = new JsonArray(new JsonObject
             {
-                ["kty"] = "RSA", ["use"] = "sig", ["kid"] = KeyId, ["n"] = Base64Url.EncodeToString(half.Modulus), ["e"] = Base64Url.EncodeToString(half.Exponent),
+                ["kty"] = "RSA",
+                ["use"] = "sig",
+                ["kid"] = KeyId,
+                ["n"] = Base64Url.EncodeToString(half.Modulus),
+                ["e"] = Base64Url.EncodeToString(half.Exponent),
             }),
         }.ToJsonString();
     }

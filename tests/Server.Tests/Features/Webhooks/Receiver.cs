@@ -2,8 +2,8 @@ using System.Collections.Concurrent;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
-using IwTune.Shared.Wire;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 
