@@ -129,9 +129,9 @@ run_tests() {
 # The server's tests once more, on PostgreSQL: the classes that start a server or open a store, but for those that are about one database.
 on_postgres() {
   local class filters=()
-  for class in $(grep -rlE 'RunningServer|TestStore' --include='*Tests.cs' --include='*Properties.cs' tests/Server.Tests | sed 's:.*/::; s:\.cs$::' | sort -u); do
+  while read -r class; do
     filters+=(--filter-class "*.$class")
-  done
+  done < <(grep -rlE 'RunningServer|TestStore' --include='*Tests.cs' --include='*Properties.cs' tests/Server.Tests | sed 's:.*/::; s:\.cs$::' | sort -u)
   printf '\nthe server on PostgreSQL\n'
   # They wait more than they compute: more of them at a time than there are processors.
   privileged env IWTUNE_TEST_DATABASE=postgres artifacts/bin/Server.Tests/debug/IwTune.Server.Tests --no-progress --no-ansi --max-threads 6 \
