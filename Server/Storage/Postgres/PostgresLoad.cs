@@ -28,6 +28,7 @@ internal static class PostgresLoad
     {
         (null, _) => copy.WriteNullAsync(),
         (string text, _) => copy.WriteAsync(text, type),
+        (int number, _) => WriteAsync(copy, (long)number, type),
         (long number, NpgsqlDbType.Boolean) => copy.WriteAsync(number != 0, type),
         (long number, NpgsqlDbType.Double) => copy.WriteAsync((double)number, type),
         (long number, _) => copy.WriteAsync(number, type),

@@ -1,4 +1,5 @@
 using Dapper;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Postgres;
 using IwTune.Server.Tests.Running;
@@ -19,6 +20,22 @@ public sealed class PostgresTests
             "select count(*) from information_schema.columns where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'")));
         foreach (var store in stores)
             store.Dispose();
+    }
+
+    [Theory]
+    [InlineData(3)]
+    [InlineData(250)]
+    public async Task New_rows_are_stored_alike_whether_they_are_few_or_so_many_that_they_are_copied(int count)
+    {
+        using var store = await Database.OpenAsync(Place(await TestStore.EmptyPostgresAsync()), TimeProvider.System);
+        var rows = Enumerable.Range(0, count).Select(i => new object?[] { $"{i}", "host", i % 2 == 0 ? null : i, 7L, "Kind", "", "größer" }).ToList();
+        await store.WriteAsync(async write =>
+        {
+            await write.ManyAsync(HistoryQueries.Entries, rows);
+            return 0;
+        });
+        Assert.Equal(count, await store.ReadAsync(db => db.ValueAsync<long>("select count(*) from host_history where host_id = 'host' and at = 7 and text = 'größer'")));
+        Assert.Equal(Enumerable.Range(0, count).Where(i => i % 2 == 1).Sum(), await store.ReadAsync(db => db.ValueAsync<long>("select cast(sum(report_number) as bigint) from host_history")));
     }
 
     [Fact]
