@@ -72,7 +72,7 @@ internal sealed partial class ServerBeat : BackgroundService
 
     private async Task ListeningAsync(CancellationToken ending)
     {
-        var listening = new TaskCompletionSource();
+        var listening = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var started = _lifetime.ApplicationStarted.Register(() => listening.TrySetResult());
         using var ended = ending.Register(() => listening.TrySetCanceled(ending));
         await listening.Task;
