@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Audit.Sinks;
 using IwTune.Server.Features.Servers;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Audit;
@@ -29,7 +30,7 @@ internal sealed partial class AuditKeeping(Checkpointing checkpointing, IReadOnl
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var timer = new PeriodicTimer(Period, clock);
-        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default))
+        while (await timer.NextAsync(stoppingToken))
             await leadership.RoundAsync(ct => RunAsync(force: false, ct), stoppingToken);
     }
 

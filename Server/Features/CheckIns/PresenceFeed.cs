@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Servers;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 
@@ -68,7 +69,7 @@ internal sealed partial class PresenceFeed : BackgroundService
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var timer = new PeriodicTimer(Period, _clock);
-        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default))
+        while (await timer.NextAsync(stoppingToken))
         {
             try
             {

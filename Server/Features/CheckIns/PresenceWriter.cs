@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.CheckIns;
@@ -51,7 +52,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var timer = new PeriodicTimer(Period, clock);
-        for (var round = 1; await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(t => t is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default); round++)
+        for (var round = 1; await timer.NextAsync(stoppingToken); round++)
             await TryWriteAsync(all: round % QuietRounds == 0);
     }
 

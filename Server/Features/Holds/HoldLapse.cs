@@ -34,7 +34,7 @@ public sealed partial class HoldLapse(Database database, Requirements requiremen
         {
             await leadership.RoundAsync(TryRunAsync, stoppingToken);
         }
-        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(t => t is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
+        while (await timer.NextAsync(stoppingToken));
     }
 
     private async Task<int> EndAsync(DbSession write)

@@ -54,7 +54,7 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
                 NotDeleted(unusable);
             }
         }
-        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
+        while (await timer.NextAsync(stoppingToken));
     }
 
     private Task<IReadOnlyList<string>> SliceAsync(string after, CancellationToken ct) =>

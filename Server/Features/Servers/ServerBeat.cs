@@ -67,7 +67,7 @@ internal sealed partial class ServerBeat : BackgroundService
                 await _feed.PostAsync(word, stoppingToken);
             });
         }
-        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
+        while (await timer.NextAsync(stoppingToken));
     }
 
     private async Task ListeningAsync(CancellationToken ending)

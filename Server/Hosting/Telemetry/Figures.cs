@@ -50,6 +50,6 @@ internal sealed class Figures(Database database, TimeProvider clock) : Backgroun
                 return;
             }
         }
-        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
+        while (await timer.NextAsync(stoppingToken));
     }
 }

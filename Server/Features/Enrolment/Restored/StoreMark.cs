@@ -48,7 +48,7 @@ internal sealed class StoreMark(DataDirectory directory, Database database, Time
         using var timer = new PeriodicTimer(Period, clock);
         do
             await TryKeepAsync();
-        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(t => t is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default));
+        while (await timer.NextAsync(stoppingToken));
     }
 
     private async Task TryKeepAsync()

@@ -20,7 +20,7 @@ internal sealed partial class WebhookWorker(
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var timer = new PeriodicTimer(Period, clock);
-        while (await timer.WaitForNextTickAsync(stoppingToken).AsTask().ContinueWith(tick => tick is { IsCompletedSuccessfully: true, Result: true }, TaskScheduler.Default))
+        while (await timer.NextAsync(stoppingToken))
             await TryLookAsync(stoppingToken);
         await Task.WhenAll(_lanes.Values);
     }

@@ -1,0 +1,18 @@
+namespace IwTune.Server.Hosting;
+
+internal static class Ticks
+{
+    /// <summary>Waits for the next tick.</summary>
+    /// <returns>False, and no exception, when the server stops: whoever goes round by ticks has something left to do then.</returns>
+    public static async Task<bool> NextAsync(this PeriodicTimer timer, CancellationToken stopping)
+    {
+        try
+        {
+            return await timer.WaitForNextTickAsync(stopping);
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+    }
+}
