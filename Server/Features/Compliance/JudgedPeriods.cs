@@ -49,10 +49,9 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
         {
             if (_id is not null && last > _stored)
                 await StoreAsync(last);
-            _id = clock.NewId();
-            await database.WriteAsync(write => write.ExecuteAsync(
-                "insert into judged_periods (id, from_at, until_at) values (@_id, @at, @at)", new { _id, at }));
-            _stored = at;
+            var id = clock.NewId();
+            await database.WriteAsync(write => write.ExecuteAsync("insert into judged_periods (id, from_at, until_at) values (@id, @at, @at)", new { id, at }));
+            (_id, _stored) = (id, at);
         }
         else if (at - _stored >= Written.TotalMilliseconds)
         {

@@ -14,26 +14,23 @@ public sealed partial class VerdictSweep(
     HostDirectory hosts, Judge judge, Requirements requirements, JudgedPeriods periods, Leadership leadership, ChangeFeed feed, Database database, TimeProvider clock, ILogger<VerdictSweep> log) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
+    private readonly SemaphoreSlim _round = new(1, 1);
     private bool _failing;
     private long? _term;
 
+    /// <summary>One round. Rounds follow each other, whoever asks for them: a period of judging is theirs together.</summary>
     /// <returns>Hosts judged.</returns>
     public async Task<int> RunAsync(CancellationToken ct)
     {
-        var (count, at) = (0, clock.Now());
-        Remember(leadership.Term);
-        foreach (var chunk in hosts.All.Where(judge.IsDue).Chunk(Judge.Together))
+        await _round.WaitAsync(ct);
+        try
         {
-            // Chunks keep the writer free for reports in between.
-            count += await database.WriteAsync(async write =>
-            {
-                await judge.RunAsync(write, chunk, _ => false);
-                return chunk.Length;
-            }, ct);
+            return await JudgeAsync(ct);
         }
-        await periods.RoundAsync(at);
-        await TellAsync(ct);
-        return count;
+        finally
+        {
+            _round.Release();
+        }
     }
 
     public override async Task StopAsync(CancellationToken cancellationToken)
@@ -49,6 +46,12 @@ public sealed partial class VerdictSweep(
         }
     }
 
+    public override void Dispose()
+    {
+        base.Dispose();
+        _round.Dispose();
+    }
+
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         while (!stoppingToken.IsCancellationRequested)
@@ -57,6 +60,24 @@ public sealed partial class VerdictSweep(
             await leadership.RoundAsync(TryRunAsync, stoppingToken);
             await Task.WhenAny(changed, Task.Delay(Period, clock, stoppingToken));
         }
+    }
+
+    private async Task<int> JudgeAsync(CancellationToken ct)
+    {
+        var (count, at) = (0, clock.Now());
+        Remember(leadership.Term);
+        foreach (var chunk in hosts.All.Where(judge.IsDue).Chunk(Judge.Together))
+        {
+            // Chunks keep the writer free for reports in between.
+            count += await database.WriteAsync(async write =>
+            {
+                await judge.RunAsync(write, chunk, _ => false);
+                return chunk.Length;
+            }, ct);
+        }
+        await periods.RoundAsync(at);
+        await TellAsync(ct);
+        return count;
     }
 
     /// <summary>Other servers answer what is complete up to when, too.</summary>

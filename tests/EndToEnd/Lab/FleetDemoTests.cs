@@ -15,7 +15,7 @@ public sealed class FleetDemoTests
         Privileged.Require();
         using var demo = LabProcess.Start("env", ["--default-signal=INT", Program, "demo-fleet", "--hosts", "120"]);
 
-        Assert.True(await demo.WaitForExitAsync(TimeSpan.FromMinutes(15)) == 0, demo.Output);
+        Assert.True(await demo.WaitForExitAsync(TimeSpan.FromMinutes(15)) == 0, $"{Ending(demo.Output)}\n\n{demo.Output}");
         Assert.Contains("rolled back by itself", demo.Output, StringComparison.Ordinal);
         Assert.Contains("no host has 44 segments any more", demo.Output, StringComparison.Ordinal);
         Assert.DoesNotContain($"iwt-{demo.Id}-", Commands.Run("ip", "netns", "list"), StringComparison.Ordinal);
@@ -28,4 +28,7 @@ public sealed class FleetDemoTests
     [InlineData("--hosts", "5")]
     public void What_it_does_not_understand_is_a_usage_error(params string[] words) =>
         Assert.Equal(64, Commands.TryRun(Program, ["demo-fleet", .. words]).ExitCode);
+
+    /// <summary>Why it ended stands last, and the first lines of a message are what a summary shows.</summary>
+    private static string Ending(string output) => string.Join('\n', output.TrimEnd().Split('\n').TakeLast(5));
 }
