@@ -88,9 +88,28 @@ internal static class RunCommand
             await System.Console.Error.WriteLineAsync($"iwtune-server: --listen {options.Listen}: {taken.Message} Is another server running there?");
             return ExitCodes.Error;
         }
+        catch (OperationCanceledException)
+        {
+            // Told to end, or ended by a part that failed, before it listened.
+            return await EndAsync(app);
+        }
         await AnnounceAsync(app, options);
         await app.WaitForShutdownAsync(ct);
-        return ExitCodes.Fine;
+        return await EndAsync(app);
+    }
+
+    /// <summary>The host ends in good order also when a part of it failed, and a service manager would leave it at that.</summary>
+    private static async Task<int> EndAsync(WebApplication app)
+    {
+        var exit = ExitCodes.Fine;
+        foreach (var part in app.Services.GetServices<IHostedService>().OfType<BackgroundService>())
+        {
+            if (part.ExecuteTask?.Exception?.InnerException is not { } why)
+                continue;
+            exit = ExitCodes.Error;
+            await System.Console.Error.WriteLineAsync($"iwtune-server: {part.GetType().Name} failed, and the server ended with it: {why}");
+        }
+        return exit;
     }
 
     private static async Task AnnounceAsync(WebApplication app, ServerOptions options)

@@ -7,10 +7,16 @@ public static class Proportion
     /// <param name="count">How many, 0 to <paramref name="of"/>.</param>
     /// <param name="of">Of how many, at least 1.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
-    public static Interval Wilson(long count, long of, double confidence = 0.95)
+    public static Interval Wilson(long count, long of, double confidence = 0.95) => WilsonWithin(count, of, Normal.Quantile((1 + confidence) / 2));
+
+    /// <summary><see cref="Wilson"/>'s interval by its width, also beyond where a confidence can be told from 1.</summary>
+    /// <param name="count">How many, 0 to <paramref name="of"/>.</param>
+    /// <param name="of">Of how many, at least 1.</param>
+    /// <param name="z">Standard errors to each side, above 0.</param>
+    public static Interval WilsonWithin(long count, long of, double z)
     {
         Check(count, of);
-        double n = of, share = count / n, z = Normal.Quantile((1 + confidence) / 2);
+        double n = of, share = count / n;
         var centre = (share + z * z / (2 * n)) / (1 + z * z / n);
         var half = z / (1 + z * z / n) * Math.Sqrt(share * (1 - share) / n + z * z / (4 * n * n));
         return new Interval(share, count == 0 ? 0 : Math.Max(0, centre - half), count == of ? 1 : Math.Min(1, centre + half));
@@ -23,9 +29,15 @@ public static class Proportion
     /// <param name="secondCount">How many of the second.</param>
     /// <param name="secondOf">Of how many, at least 1.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
-    public static Interval Difference(long firstCount, long firstOf, long secondCount, long secondOf, double confidence = 0.95)
+    public static Interval Difference(long firstCount, long firstOf, long secondCount, long secondOf, double confidence = 0.95) =>
+        DifferenceWithin(firstCount, firstOf, secondCount, secondOf, Normal.Quantile((1 + confidence) / 2));
+
+    /// <summary><see cref="Difference"/>'s interval by its width, also beyond where a confidence can be told from 1.</summary>
+    /// <inheritdoc cref="Difference" path="/param[not(@name='confidence')]"/>
+    /// <inheritdoc cref="WilsonWithin" path="/param[@name='z']"/>
+    public static Interval DifferenceWithin(long firstCount, long firstOf, long secondCount, long secondOf, double z)
     {
-        var (first, second) = (Wilson(firstCount, firstOf, confidence), Wilson(secondCount, secondOf, confidence));
+        var (first, second) = (WilsonWithin(firstCount, firstOf, z), WilsonWithin(secondCount, secondOf, z));
         var difference = second.Estimate - first.Estimate;
         return new Interval(
             difference,

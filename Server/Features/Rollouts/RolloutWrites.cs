@@ -41,6 +41,15 @@ internal static class RolloutWrites
         }
     }
 
+    /// <summary>Says of a rollout that nothing moves it, which its last sentence did not.</summary>
+    public static async Task<int> StandStillAsync(DbSession write, string id)
+    {
+        const string told = "Stands still: the server failed when it looked at it, and its log says why. It looks again every second.";
+        if (await RolloutQueries.FindAsync(write, id) is { IsOver: false } row && row.Sentence != told)
+            await ChangeAsync(write, row, row with { Sentence = told });
+        return 0;
+    }
+
     /// <summary>Stores what a rollout has become.</summary>
     /// <param name="write">The transaction.</param>
     /// <param name="was">As it was read in the same transaction.</param>

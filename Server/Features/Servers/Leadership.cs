@@ -80,7 +80,9 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
     public override void Dispose()
     {
         _session?.Dispose();
-        _office?.Dispose();
+        // Twice, where the container knows it by two names.
+        if (_office is { } office)
+            Resign(office);
         base.Dispose();
     }
 

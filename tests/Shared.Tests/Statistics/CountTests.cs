@@ -32,6 +32,17 @@ public sealed class CountTests
         Assert.Equal(high, difference.High, 0.00005);
     }
 
+    [Fact]
+    public void An_interval_of_any_width_lies_within_what_a_share_can_be()
+    {
+        foreach (var z in (double[])[0.1, 1.959964, 8, 9, 40, 1e4])
+        {
+            var (share, difference) = (Proportion.WilsonWithin(3, 10, z), Proportion.DifferenceWithin(3, 10, 9, 10, z));
+            Assert.True(share is { Low: >= 0 and <= 0.3, High: >= 0.3 and <= 1 }, $"{z}: {share}");
+            Assert.True(difference is { Low: >= -1 and <= 0.6, High: >= 0.6 and <= 1 }, $"{z}: {difference}");
+        }
+    }
+
     /// <summary>R's documentation of binom.test: Mendel's peas, 682 of 925 where three quarters were expected, p = 0.3825.</summary>
     [Fact]
     public void Mendels_peas_are_as_expected()

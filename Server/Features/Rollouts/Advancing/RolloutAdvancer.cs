@@ -15,6 +15,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
     private const int MostSteps = 64;
 
     private readonly Dictionary<string, Watch> _watches = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _still = new(StringComparer.Ordinal);
     private volatile TaskCompletionSource _woken = NewSignal();
     private bool _unpublished = true;
     private bool _failing;
@@ -38,7 +39,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
             _watches.Remove(gone);
         foreach (var row in rows)
             if (row.Ring > 0 || row.At == RolloutState.AwaitingWindow)
-                await TakeOnAsync(row, ct);
+                await TryTakeOnAsync(row, ct);
         Looks++;
         LookedAt = fleet.Clock.Now();
     }
@@ -60,6 +61,23 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
             return;
         (_term, _unpublished) = (term, true);
         _watches.Clear();
+    }
+
+    /// <summary>Whatever is wrong with one rollout, the others go on.</summary>
+    private async Task TryTakeOnAsync(RolloutRow row, CancellationToken ct)
+    {
+        try
+        {
+            await TakeOnAsync(row, ct);
+            _still.Remove(row.Id);
+        }
+        catch (Exception unforeseen) when (unforeseen is not (StoreException or OperationCanceledException))
+        {
+            // Once, not every second until somebody mends it.
+            if (_still.Add(row.Id))
+                StandsStill(row.Id, unforeseen);
+            await fleet.Database.WriteAsync(write => RolloutWrites.StandStillAsync(write, row.Id), ct);
+        }
     }
 
     private async Task TakeOnAsync(RolloutRow first, CancellationToken ct)

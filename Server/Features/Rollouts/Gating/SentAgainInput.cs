@@ -40,8 +40,7 @@ internal static class SentAgainInput
     /// </summary>
     internal static Interval Excess(ArmOutcome ring, ArmOutcome control, double z)
     {
-        var confidence = 1 - 2 * Normal.Cdf(-z);
-        var now = Proportion.Difference(Events(control), Units(control), Events(ring), Units(ring), confidence);
+        var now = Proportion.DifferenceWithin(Events(control), Units(control), Events(ring), Units(ring), z);
         var before = Words.Share(ring.AgainBefore, ring.Segments) - Words.Share(control.AgainBefore, control.Segments);
         var doubt = z * z * (Squared(ring) + Squared(control));
         var estimate = Words.Share(ring.Again, ring.Segments) - Words.Share(control.Again, control.Segments) - before;

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Rollouts.Gating;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -70,7 +71,34 @@ public sealed class RestartTests : IAsyncDisposable
         Assert.InRange(watched.Rings[0].BakedSeconds, 0, 600);
     }
 
+    [Fact]
+    public async Task One_that_cannot_be_judged_says_so_and_stands_still_while_others_go_on()
+    {
+        await BeginAsync(2);
+        await anna.PublishAsync(Core(3), assign: "site:fra");
+        var other = await server.EnrolAsync("core-1", labels: ("site", "fra"));
+        await other.FollowAsync();
+        var broken = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
+        await ben.ApproveAsync(broken);
+        var id = broken.Summary.Id;
+        await server.UntilAsync(anna, id, [], one => one.Summary.Admitted == 1);
+        await server.Database.WriteAsync(write => write.ExecuteAsync("update rollout_watches set evidence = 'x'"));
+
+        var still = await server.UntilAsync(anna, id, hosts, one => one.Summary.Sentence.StartsWith("Stands still", StringComparison.Ordinal));
+        Assert.Equal(RolloutState.Running, still.Summary.State);
+        using (var asked = await anna.TryRollAsync(new("core", await anna.StageAsync(Core(10)), "faster pages", Rolling.Quick(), false, null)))
+        {
+            var second = await asked.ReadAsync(RolloutJson.Default.RolloutDetail);
+            await ben.ApproveAsync(second);
+            await server.UntilAsync(anna, second.Summary.Id, [other], RolloutState.Complete);
+        }
+        await server.Database.WriteAsync(write => write.ExecuteAsync("update rollout_watches set evidence = @empty", new { empty = WatchEvidence.Empty }));
+        await server.UntilAsync(anna, id, hosts, RolloutState.Complete);
+    }
+
     public ValueTask DisposeAsync() => server.DisposeAsync();
+
+    private static string Core(int segments) => Api.Iw3.Replace("edge", "core", StringComparison.Ordinal).Replace("3", $"{segments}", StringComparison.Ordinal);
 
     private async Task BeginAsync(int count)
     {
