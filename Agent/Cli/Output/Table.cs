@@ -3,6 +3,8 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>Rows under headings, as wide as what they hold: nothing is cut, and in a file or a pipe a row is one line, so that it can be searched.</summary>
 internal sealed class Table(params (string Heading, Align Align)[] columns)
 {
+    private const string Indent = "  ";
+
     private readonly List<Cell[]> _rows = [];
 
     public Table Add(params Cell[] cells)
@@ -11,23 +13,41 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
         return this;
     }
 
-    /// <summary>On a terminal that is too narrow the first cell of a row gets a line of its own, and columns that hold nothing are left out.</summary>
+    /// <summary>
+    /// On a terminal that is too narrow the first cell of a row gets a line of its own, columns that hold nothing are left out, and the others take as many
+    /// lines below it as they need.
+    /// </summary>
     public void Write(Terminal terminal)
     {
         var widths = Array.ConvertAll(columns, column => column.Heading.Length);
         foreach (var row in _rows)
             for (var i = 0; i < row.Length; i++)
                 widths[i] = Math.Max(widths[i], row[i].Text.Length);
-        var all = Enumerable.Range(0, columns.Length).ToArray();
-        var wide = terminal.Width is not { } width || widths.Sum() + (2 * (columns.Length - 1)) <= width;
-        var rest = Array.FindAll(all, i => i > 0 && _rows.Exists(row => row[i].Text.Length > 0));
-        int[][] lines = wide ? [all] : [[0], rest];
+        var lines = Lines(widths, terminal.Width ?? int.MaxValue);
         foreach (var row in _rows.Prepend(Array.ConvertAll(columns, column => new Cell(column.Heading, Ink.Quiet))))
         {
             terminal.Out.WriteLine(Line(terminal, widths, row, lines[0]));
             foreach (var below in lines.Skip(1))
-                terminal.Out.WriteLine("  " + Line(terminal, widths, row, below));
+                terminal.Out.WriteLine(Indent + Line(terminal, widths, row, below));
         }
+    }
+
+    private List<int[]> Lines(int[] widths, int room)
+    {
+        int[] all = [.. Enumerable.Range(0, columns.Length)];
+        if (Width(all) <= room)
+            return [all];
+        List<int[]> lines = [[0]];
+        foreach (var i in all.Where(i => i > 0 && _rows.Exists(row => row[i].Text.Length > 0)))
+        {
+            if (lines.Count == 1 || Indent.Length + Width([.. lines[^1], i]) > room)
+                lines.Add([i]);
+            else
+                lines[^1] = [.. lines[^1], i];
+        }
+        return lines;
+
+        long Width(int[] shown) => shown.Sum(i => (long)widths[i]) + (2 * (shown.Length - 1));
     }
 
     private string Line(Terminal terminal, int[] widths, Cell[] row, int[] shown)

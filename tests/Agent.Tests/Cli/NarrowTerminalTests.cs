@@ -19,6 +19,28 @@ public sealed class NarrowTerminalTests
     }
 
     [Fact]
+    public void A_row_takes_as_many_lines_as_it_needs()
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        var table = new Table(("NAME", Align.Left), ("IS", Align.Left), ("OF", Align.Left), ("USES", Align.Right), ("ID", Align.Left));
+        table.Add("nightly", "auditor, for site:fra", "alice", "12", "01a20424-b0b7-7fac-b4e4-ad796ad67b63");
+
+        table.Write(new Terminal(output, output, TextReader.Null, Interactive: false, Colour: false) { Width = 40 });
+
+        Assert.Equal(
+            """
+            NAME
+              IS                     OF     USES
+              ID
+            nightly
+              auditor, for site:fra  alice    12
+              01a20424-b0b7-7fac-b4e4-ad796ad67b63
+
+            """,
+            output.ToString());
+    }
+
+    [Fact]
     public void In_a_pipe_a_row_is_one_line() =>
         Assert.Contains("ipv4 main 172.16.0.0/12 via 192.0.2.9  initcwnd 16         unset [1]\n", Written(null, colour: false), StringComparison.Ordinal);
 
