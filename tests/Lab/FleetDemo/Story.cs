@@ -43,7 +43,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
         Screen.Heading($"The fleet: 6 real agents, 4 on emulated Windows, {hosts} simulated");
         Screen.Note("The six are iwtune daemons on this kernel: NetworkManager, systemd-networkd, static, router advertisements, bird, a container's route.");
         Screen.Note("Windows: the product's daemon and Windows code over emulated netsh and PowerShell of Server 2016, 2019, 2025 and of Windows 11.");
-        Screen.Note("The others: the product's daemon over simulated routes, serving connections over links that queue 40 packets.");
+        Screen.Note("The others: the product's daemon over simulated routes, serving connections over links that lose what 40 queued packets leave no room for, and nothing else.");
         Screen.Note("Windows and simulated ones share a process; every one of them enrols, checks in and reports by itself over TLS.");
         var token = server.CreateToken("--uses", "6", "--labels", "site=lab,role=edge");
         foreach (var agent in owned.Agents)

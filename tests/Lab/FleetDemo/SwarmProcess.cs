@@ -14,7 +14,7 @@ internal sealed class SwarmProcess : IDisposable
         Binaries.Swarm,
         [
             "--server", server.Url, .. tokens.SelectMany(token => (string[])["--token", token.Token]), "--ca-pin", tokens[0].CaPin,
-            "--hosts", $"{hosts}", "--windows", windows, "--seed", "7", "--buffer", "40", "--rate", "3", "--tell", "4s",
+            "--hosts", $"{hosts}", "--windows", windows, "--seed", "7", "--buffer", "40", "--clean", "--rate", "3", "--tell", "4s",
         ]));
 
     /// <returns>What it says of it.</returns>

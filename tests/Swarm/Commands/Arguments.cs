@@ -19,6 +19,7 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
           --windows P,P…   emulated Windows beside them: 2012r2, 2016, 2019, 2022, 2025, win10, win11
           --seed N         of hosts, paths and connections (1)
           --buffer N       packets that wait at every narrow link at most; otherwise drawn, median 40
+          --clean          no path loses packets at random: what is lost is what queues cannot hold
           --rate N         connections a second that a Linux host serves (0.5)
           --tell SPAN      how often hosts tell of their connections (5m)
           --for SPAN       how long it lives; otherwise until Ctrl+C
@@ -37,8 +38,8 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
         var given = new Dictionary<string, List<string>>(StringComparer.Ordinal);
         for (var at = 0; at < words.Count; at++)
         {
-            if (words[at] is "--verbose")
-                given["--verbose"] = [];
+            if (words[at] is "--verbose" or "--clean")
+                given[words[at]] = [];
             else if (!Known.Contains(words[at], StringComparer.Ordinal) || at + 1 == words.Count)
                 return (null, $"{words[at]} is no option, or lacks its value.");
             else if (given.TryGetValue(words[at], out var more))
@@ -61,7 +62,7 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
             swarm = swarm with { Rate = rate };
         if (Span("--tell") is { } tell)
             swarm = swarm with { Telling = new Telling(tell, TimeSpan.FromTicks(Math.Min(tell.Ticks, Telling.Usual.AtMostEvery.Ticks))) };
-        swarm = swarm with { ApiToken = One("--api-token") ?? "", Windows = One("--windows")?.Split(',') ?? [] };
+        swarm = swarm with { ApiToken = One("--api-token") ?? "", Windows = One("--windows")?.Split(',') ?? [], RandomLoss = !given.ContainsKey("--clean") };
         var orders = new List<(TimeSpan, string)>();
         foreach (var order in given.GetValueOrDefault("--at") ?? [])
         {

@@ -26,7 +26,7 @@ public sealed class SimulatedHosts : IAsyncDisposable
         var place = Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath();
         _folder = Directory.CreateDirectory(Path.Combine(place, $"iwtune-swarm-{Environment.ProcessId}-{Guid.NewGuid():N}")).FullName;
         _grounds = new Grounds(options.Server, options.Pin, new Counts(), new WireFaults(TimeProvider.System), new Publications(), options.Telling, options.Warned);
-        var paths = Enumerable.Range(0, Paths).Select(_ => ServedPath.Draw(options.Buffer, _random)).ToList();
+        var paths = Enumerable.Range(0, Paths).Select(_ => ServedPath.Draw(options.Buffer, options.RandomLoss, _random)).ToList();
         for (var number = 1; number <= options.Hosts; number++)
             _hosts.Add(Make(Mixture.Draw(number, _random), paths[_random.Below(Paths)], number));
         foreach (var profile in options.Windows)

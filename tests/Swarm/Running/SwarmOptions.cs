@@ -27,6 +27,9 @@ public sealed record SwarmOptions
     /// <summary>Packets that wait at the narrow link of every path at most; <see langword="null"/> to draw it for each, with a median of 40.</summary>
     public int? Buffer { get; init; }
 
+    /// <summary>Whether two paths of five lose packets at random, too: ten of a flight meet that more often than four.</summary>
+    public bool RandomLoss { get; init; } = true;
+
     /// <summary>Connections a second that a Linux host serves, on average; hosts differ.</summary>
     public double Rate { get; init; } = 0.5;
 

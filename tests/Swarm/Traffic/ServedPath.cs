@@ -33,15 +33,17 @@ internal sealed class ServedPath
     /// lose packets at random.
     /// </summary>
     /// <param name="queue">Packets that wait at the narrow link at most; <see langword="null"/> to draw it, with a median of 40.</param>
+    /// <param name="randomLoss">Whether any loses packets at random. What else is drawn is the same.</param>
     /// <param name="random">Of the swarm.</param>
-    public static ServedPath Draw(int? queue, SeededRandom random)
+    public static ServedPath Draw(int? queue, bool randomLoss, SeededRandom random)
     {
         var path = new SimulatedPath(
             TimeSpan.FromMilliseconds(Math.Clamp(45 * Math.Exp(0.6 * random.Normal()), 15, 400)),
             Math.Clamp(40e6 * Math.Exp(0.8 * random.Normal()), 12e6, 1e9),
             (int)Math.Clamp(40 * Math.Exp(0.9 * random.Normal()), 4, 1000),
             random.Below(5) < 2 ? 0.004 * random.Share() : 0);
-        return new ServedPath(queue is { } packets ? path with { Queue = packets } : path, 0.2 + (0.4 * random.Share()), random);
+        path = path with { Queue = queue ?? path.Queue, RandomLoss = randomLoss ? path.RandomLoss : 0 };
+        return new ServedPath(path, 0.2 + (0.4 * random.Share()), random);
     }
 
     /// <summary>One response.</summary>
