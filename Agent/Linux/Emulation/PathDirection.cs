@@ -6,6 +6,9 @@ namespace IwTune.Agent.Linux.Emulation;
 /// </summary>
 internal sealed class PathDirection
 {
+    /// <summary>How late a thread may wake on a machine that is at rest.</summary>
+    private static readonly TimeSpan Late = TimeSpan.FromMilliseconds(0.2);
+
     private readonly PathWay _way;
     private readonly Action<PacketSeen>? _tap;
     private readonly SeededNumbers _numbers;
@@ -18,6 +21,7 @@ internal sealed class PathDirection
     private ScriptedDrops _script;
     private CoDelState? _aqm;
     private long _linkFree;
+    private long _linkTime;
     private long _lastArrival;
     private long _now;
     private long _carried;
@@ -67,7 +71,7 @@ internal sealed class PathDirection
             return;
         }
         var linkIsBusy = _shape.RateBitsPerSecond is not null && _linkFree > now;
-        if (linkIsBusy && _waiting.Count >= (_shape.QueuePackets ?? PathShape.MostPackets))
+        if (linkIsBusy && _waiting.Count >= Room(now))
         {
             Interlocked.Increment(ref _overflowed);
             Tell(PacketEvent.Lost, segment);
@@ -101,6 +105,12 @@ internal sealed class PathDirection
 
     public void GiveBack(HeldPacket packet) => _spare.Push(packet);
 
+    /// <summary>
+    /// Acknowledgements clock a sender: its packets come at the very instant one leaves the link, and which is first would be up to how late a thread woke.
+    /// The one that leaves is, as in <see cref="Shared.Model.SlowStartSimulator"/>.
+    /// </summary>
+    private int Room(long now) => (_shape.QueuePackets ?? PathShape.MostPackets) + (_linkFree - now <= Math.Min(Clock.Ticks(Late), _linkTime / 20) ? 1 : 0);
+
     private static (PathShape Shape, ScriptedDrops Script, CoDelState? Aqm) Parts(PathShape shape) =>
         (shape, new ScriptedDrops(shape.LostDataPackets), shape.Aqm is { } aqm ? new CoDelState(aqm) : null);
 
@@ -119,7 +129,10 @@ internal sealed class PathDirection
     private void Transmit(HeldPacket packet, long start)
     {
         if (_shape.RateBitsPerSecond is { } rate)
-            start = _linkFree = start + Clock.Ticks(packet.Bytes.Length * 8 / rate);
+        {
+            _linkTime = Clock.Ticks(packet.Bytes.Length * 8 / rate);
+            start = _linkFree = start + _linkTime;
+        }
         var arrives = start + Clock.Ticks(_shape.Delay);
         if (_shape.Jitter > TimeSpan.Zero)
             arrives += (long)(_numbers.Next() * Clock.Ticks(_shape.Jitter));

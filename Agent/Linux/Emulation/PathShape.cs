@@ -17,7 +17,8 @@ public sealed record PathShape
 
     /// <summary>
     /// Packets that wait for the narrow link at most, 0 to 16,384; one more is dropped (drop-tail). The one being sent does not count, so
-    /// that of a burst of F packets max(0, F − (B + 1)) are lost. <see langword="null"/> for a deep queue.
+    /// that of a burst of F packets max(0, F − (B + 1)) are lost. What comes at the instant one leaves, to a twentieth of the time that one took, comes
+    /// after it. <see langword="null"/> for a deep queue.
     /// </summary>
     public int? QueuePackets { get; init; }
 

@@ -51,6 +51,21 @@ public sealed class PathDirectionTests
                 && arrived.Select(one => one.Sequence).SequenceEqual(Enumerable.Range(0, drawn.burst - lost).Select(i => (uint)i));
         }).QuickCheckThrowOnFailure();
 
+    [Theory]
+    [InlineData(5.97, 0)]
+    [InlineData(5.81, 0)]
+    [InlineData(5.79, 1)]
+    [InlineData(6.01, 0)]
+    public void What_comes_at_the_instant_one_leaves_finds_its_place_however_the_clocks_tick(double milliseconds, int lost)
+    {
+        var path = Packets.Path(new PathShape { RateBitsPerSecond = TwoMegabits, QueuePackets = 2 });
+        for (var i = 0u; i < 3; i++)
+            path.Offer(Packets.Tcp(i, 1460), 0);
+        path.Offer(Packets.Tcp(3, 1460), Packets.Milliseconds(milliseconds));
+        Assert.Equal(4 - lost, Packets.Drain(path).Count);
+        Assert.Equal(lost, path.Counters.Overflowed);
+    }
+
     [Fact]
     public void A_late_caller_changes_neither_losses_nor_arrivals()
     {
