@@ -27,6 +27,9 @@ internal sealed class Waiter(FleetHost host, CheckInRequest said, string run) : 
     /// <summary>When its time is over, as <see cref="TimeProvider.GetTimestamp"/> tells.</summary>
     public long Until { get; init; }
 
+    /// <summary>Called by its room; the room's own.</summary>
+    internal bool IsCalled { get; set; }
+
     /// <summary>Its list in <see cref="WaitingRoom"/>, and its neighbours there; its room's own.</summary>
     internal int List { get; set; } = -1;
 

@@ -10,9 +10,12 @@ internal sealed class WaitingRoom(TimeProvider clock)
     private readonly Waiter?[] _lists = new Waiter?[512];
     private readonly Lock _gate = new();
     private long _checked = clock.GetTimestamp() / clock.TimestampFrequency;
-    private int _count;
+    private int _count, _called;
 
     public int Count => Volatile.Read(ref _count);
+
+    /// <summary>How many were called and have not left yet.</summary>
+    public int Called => Volatile.Read(ref _called);
 
     public void Enter(Waiter waiter)
     {
@@ -27,6 +30,18 @@ internal sealed class WaitingRoom(TimeProvider clock)
         }
     }
 
+    /// <summary>There is something for one. Once more does nothing.</summary>
+    public void Call(Waiter waiter)
+    {
+        lock (_gate)
+        {
+            if (waiter.List < 0 || !waiter.TrySetResult())
+                return;
+            waiter.IsCalled = true;
+            _called++;
+        }
+    }
+
     /// <summary>Once more does nothing.</summary>
     public void Leave(Waiter waiter)
     {
@@ -34,6 +49,8 @@ internal sealed class WaitingRoom(TimeProvider clock)
         {
             if (waiter.List < 0)
                 return;
+            if (waiter.IsCalled)
+                _called--;
             if (waiter.Before is { } before)
                 before.Behind = waiter.Behind;
             else

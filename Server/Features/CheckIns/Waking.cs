@@ -22,7 +22,7 @@ internal sealed class Waking(WaitingRoom room, Requirements requirements, Bundle
             var set = requirements.Current;
             foreach (var waiter in room.All())
                 if (waiter.MustGo || CheckIn.Lacks(waiter.Host, waiter.Said, set, signer.Life, clock.GetUtcNow()))
-                    waiter.TrySetResult();
+                    room.Call(waiter);
             while (!changed.IsCompleted && !stoppingToken.IsCancellationRequested)
             {
                 await Task.WhenAny(changed, tick);

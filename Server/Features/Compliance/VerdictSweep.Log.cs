@@ -1,6 +1,6 @@
 namespace IwTune.Server.Features.Compliance;
 
-public sealed partial class VerdictSweep
+internal sealed partial class VerdictSweep
 {
     [LoggerMessage(Level = LogLevel.Error, Message = "Verdicts cannot be written to the store; the hosts stay due")]
     private partial void NotJudged(Exception why);

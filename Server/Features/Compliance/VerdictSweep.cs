@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting;
@@ -10,10 +11,10 @@ namespace IwTune.Server.Features.Compliance;
 
 /// <summary>Judges again whoever is due: at once after a publication, and every second for silence and what check-ins told.</summary>
 /// <remarks>A store that cannot be written, such as on a full disk, ends nothing: who was due stays due.</remarks>
-public sealed partial class VerdictSweep(
-    HostDirectory hosts, Judge judge, Requirements requirements, JudgedPeriods periods, Leadership leadership, ChangeFeed feed, Database database, TimeProvider clock, ILogger<VerdictSweep> log) : BackgroundService
+internal sealed partial class VerdictSweep(
+    HostDirectory hosts, WaitingRoom room, Judge judge, Requirements requirements, JudgedPeriods periods, Leadership leadership, ChangeFeed feed, Database database, TimeProvider clock, ILogger<VerdictSweep> log) : BackgroundService
 {
-    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1), Pause = TimeSpan.FromMilliseconds(50), Patience = TimeSpan.FromSeconds(3);
     private readonly SemaphoreSlim _round = new(1, 1);
     private bool _failing;
     private long? _term;
@@ -64,10 +65,13 @@ public sealed partial class VerdictSweep(
 
     private async Task<int> JudgeAsync(CancellationToken ct)
     {
-        var (count, at) = (0, clock.Now());
+        var (count, at, patience) = (0, clock.Now(), Patience);
         Remember(leadership.Term);
         foreach (var chunk in hosts.All.Where(judge.IsDue).Chunk(Judge.Together))
         {
+            // Whoever is called for its bundle gets it before anybody is judged by it.
+            for (; room.Called > 0 && patience > TimeSpan.Zero; patience -= Pause)
+                await Task.Delay(Pause, clock, ct);
             // Chunks keep the writer free for reports in between.
             count += await database.WriteAsync(async write =>
             {

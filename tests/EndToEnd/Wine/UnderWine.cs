@@ -36,6 +36,6 @@ public sealed class WindowsPattern : IDisposable
     }
 }
 
-/// <summary>Tests under Wine run one at a time, and while no other test does: each has programs enough of its own.</summary>
-[CollectionDefinition(nameof(UnderWine), DisableParallelization = true)]
+/// <summary>Tests under Wine run one at a time: each has programs enough of its own.</summary>
+[CollectionDefinition(nameof(UnderWine))]
 public sealed class UnderWine : ICollectionFixture<WindowsPattern>;

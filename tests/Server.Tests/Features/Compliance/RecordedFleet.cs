@@ -94,7 +94,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
         await requirements.ReloadAsync();
         await JudgedPeriods.ListenAsync(Database, hosts, Clock);
         (judge, Periods) = (new Judge(requirements, new(Database), options, Clock), new JudgedPeriods(Database, Clock));
-        sweep = new VerdictSweep(hosts, judge, requirements, Periods, new(Database, Clock, NullLogger<Leadership>.Instance), new(Database), Database, Clock, NullLogger<VerdictSweep>.Instance);
+        sweep = new VerdictSweep(hosts, new(Clock), judge, requirements, Periods, new(Database, Clock, NullLogger<Leadership>.Instance), new(Database), Database, Clock, NullLogger<VerdictSweep>.Instance);
         presences = new PresenceWriter(hosts, Database, Clock, NullLogger<PresenceWriter>.Instance);
         await sweep.RunAsync(CancellationToken.None);
     }

@@ -1,0 +1,59 @@
+using System.Diagnostics;
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+using Microsoft.Extensions.Hosting;
+
+namespace IwTune.Server.Tests.Features.Compliance;
+
+public sealed class BundlesFirstTests
+{
+    [Fact]
+    public async Task Nobody_is_judged_by_a_publication_before_those_it_woke_have_gone_but_that_is_not_waited_for_without_end()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var (room, sweep) = (server.Get<WaitingRoom>(), server.Get<IEnumerable<IHostedService>>().OfType<VerdictSweep>().Single());
+        var host = server.Get<HostDirectory>().Find((await server.EnrolAsync()).Id)!;
+        var waiter = new Waiter(host, new CheckInRequest(null, "hash", "boot", 1), "run") { Until = server.Clock.GetTimestamp() + (60 * server.Clock.TimestampFrequency) };
+        room.Enter(waiter);
+        room.Call(waiter);
+        host.Judged = null;
+
+        var since = Stopwatch.StartNew();
+        var round = sweep.RunAsync(default);
+        await Task.Delay(TimeSpan.FromMilliseconds(300));
+        Assert.True(!round.IsCompleted || since.Elapsed > TimeSpan.FromSeconds(3), "judged while somebody was called and had not gone");
+        await round;
+        Assert.NotNull(host.Judged);
+        Assert.Equal(1, room.Called);
+
+        room.Leave(waiter);
+        Assert.Equal((0, 0), (room.Called, room.Count));
+    }
+
+    [Fact]
+    public void Whoever_is_called_twice_or_went_by_itself_counts_once_or_not_at_all()
+    {
+        var room = new WaitingRoom(TimeProvider.System);
+        var (called, gone) = (Waiting(), Waiting());
+        room.Enter(called);
+        room.Enter(gone);
+        gone.TrySetResult();
+
+        room.Call(called);
+        room.Call(called);
+        room.Call(gone);
+        Assert.Equal((1, 2), (room.Called, room.Count));
+
+        room.Leave(called);
+        room.Leave(called);
+        room.Leave(gone);
+        room.Call(called);
+        Assert.Equal((0, 0), (room.Called, room.Count));
+    }
+
+    private static Waiter Waiting() => new(
+        new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])), new CheckInRequest(null, "hash", "boot", 1), "run") { Until = TimeProvider.System.GetTimestamp() };
+}
