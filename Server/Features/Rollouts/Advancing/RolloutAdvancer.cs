@@ -71,7 +71,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
             await TakeOnAsync(row, ct);
             _still.Remove(row.Id);
         }
-        catch (Exception unforeseen) when (unforeseen is not (StoreException or OperationCanceledException))
+        catch (Exception unforeseen) when (unforeseen is not (StoreException or FencedException or OperationCanceledException))
         {
             // Once, not every second until somebody mends it.
             if (_still.Add(row.Id))

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -11,6 +12,7 @@ internal sealed partial class WebhookWorker(
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1), Forgetting = TimeSpan.FromMinutes(10);
     private readonly Dictionary<string, Task> _lanes = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, bool> _still = new(StringComparer.Ordinal);
     private long _forgot;
     private bool _failing;
 
@@ -33,7 +35,7 @@ internal sealed partial class WebhookWorker(
         Standing = standing;
         foreach (var id in due)
             if (!_lanes.ContainsKey(id))
-                _lanes[id] = RunAsync(new Lane(id, database, hosts, seal, post, rules, clock, database.Server), ct);
+                _lanes[id] = RunAsync(id, new Lane(id, database, hosts, seal, post, rules, clock, database.Server), ct);
         if (clock.Now() - _forgot < Forgetting.TotalMilliseconds)
             return;
         _forgot = clock.Now();
@@ -58,12 +60,13 @@ internal sealed partial class WebhookWorker(
         }
     }
 
-    private async Task RunAsync(Lane lane, CancellationToken ct)
+    private async Task RunAsync(string webhook, Lane lane, CancellationToken ct)
     {
         await Task.Yield();
         try
         {
             await lane.RunAsync(ct);
+            _still.TryRemove(webhook, out _);
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
@@ -72,6 +75,12 @@ internal sealed partial class WebhookWorker(
         catch (StoreException unusable)
         {
             Failed(unusable);
+        }
+        catch (Exception unforeseen)
+        {
+            // Whatever is wrong with one webhook, the others go on. Once, not with every look.
+            if (_still.TryAdd(webhook, true))
+                StandsStill(webhook, unforeseen);
         }
     }
 
