@@ -55,5 +55,8 @@ public sealed class BundlesFirstTests
     }
 
     private static Waiter Waiting() => new(
-        new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])), new CheckInRequest(null, "hash", "boot", 1), "run") { Until = TimeProvider.System.GetTimestamp() };
+        new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])), new CheckInRequest(null, "hash", "boot", 1), "run")
+    {
+        Until = TimeProvider.System.GetTimestamp(),
+    };
 }
