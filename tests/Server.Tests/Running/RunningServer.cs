@@ -10,6 +10,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 
 namespace IwTune.Server.Tests.Running;
 
@@ -35,6 +36,9 @@ internal sealed class RunningServer : IAsyncDisposable
     public Database Database => Get<Database>();
 
     public T Get<T>() where T : notnull => app.Services.GetRequiredService<T>();
+
+    /// <summary>One of those that run in the background.</summary>
+    public T Running<T>() where T : IHostedService => Get<IEnumerable<IHostedService>>().OfType<T>().Single();
 
     public static async Task<RunningServer> StartAsync(string? data = null, Func<ServerOptions, ServerOptions>? with = null)
     {

@@ -4,7 +4,6 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
-using Microsoft.Extensions.Hosting;
 
 namespace IwTune.Server.Tests.Features.Compliance;
 
@@ -14,7 +13,7 @@ public sealed class BundlesFirstTests
     public async Task Nobody_is_judged_by_a_publication_before_those_it_woke_have_gone_but_that_is_not_waited_for_without_end()
     {
         await using var server = await RunningServer.StartAsync();
-        var (room, sweep) = (server.Get<WaitingRoom>(), server.Get<IEnumerable<IHostedService>>().OfType<VerdictSweep>().Single());
+        var (room, sweep) = (server.Get<WaitingRoom>(), server.Running<VerdictSweep>());
         var host = server.Get<HostDirectory>().Find((await server.EnrolAsync()).Id)!;
         var waiter = new Waiter(host, new CheckInRequest(null, "hash", "boot", 1), "run") { Until = server.Clock.GetTimestamp() + (60 * server.Clock.TimestampFrequency) };
         room.Enter(waiter);

@@ -2,7 +2,6 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
-using Microsoft.Extensions.Hosting;
 
 namespace IwTune.Server.Tests.Features.Compliance;
 
@@ -12,7 +11,7 @@ public sealed class JudgedPeriodsTests
     public async Task After_a_pause_rounds_that_are_asked_for_at_once_are_one_period()
     {
         await using var server = await RunningServer.StartAsync();
-        var sweep = server.Get<IEnumerable<IHostedService>>().OfType<VerdictSweep>().Single();
+        var sweep = server.Running<VerdictSweep>();
         await sweep.RunAsync(default);
         server.Clock.Advance(TimeSpan.FromMinutes(5));
 

@@ -4,7 +4,6 @@ using IwTune.Server.Features.Compliance;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
-using Microsoft.Extensions.Hosting;
 
 namespace IwTune.Server.Tests.Features.Exceptions;
 
@@ -165,7 +164,7 @@ public sealed class ExceptionApiTests
 
     private static async Task<HostDetail> VerdictAsync(RunningServer server, HttpClient api, string id, string verdict)
     {
-        await server.Get<IEnumerable<IHostedService>>().OfType<VerdictSweep>().Single().RunAsync(default);
+        await server.Running<VerdictSweep>().RunAsync(default);
         var found = await api.GetAsync(FleetPaths.Host(id), WireJson.Default.HostDetail);
         Assert.True(found.Summary.Verdict == verdict, $"{found.Summary.Verdict} ({found.Summary.Reason}) instead of {verdict}");
         return found;
