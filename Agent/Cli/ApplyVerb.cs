@@ -56,7 +56,7 @@ internal static class ApplyVerb
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
 
-        using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "apply", settings.Settings);
+        using var engine = await LocalEngine.OpenAsync(context, host, parsed.StateOf(), "apply", settings.Settings, ct);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));

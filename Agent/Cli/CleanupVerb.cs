@@ -15,19 +15,22 @@ internal static class CleanupVerb
             Details = """
                 A shadow route stands before a route of NetworkManager, networkd or the kernel and must follow it. A daemon takes
                 its shadows away when it stops, and an experiment; this does it for one that was killed. Other windows stay, and so does the
-                journal: the next start sets everything again. Refused while the daemon of this state directory runs.
+                journal: the next start sets everything again. Refused while the daemon of this state directory runs; one that is stopping is waited for.
                 """,
             Examples = [("sudo iwtune cleanup", "after the agent was killed"), ("ip route show table all proto 105", "what there is to take away; 106 for an experiment")],
         };
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), ct));
+        verb.Add(WaitOption.Option);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), parsed.WaitOf(), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, StateDirectory state, CancellationToken ct)
+    private static async Task<int> RunAsync(CliContext context, StateDirectory state, TimeSpan? wait, CancellationToken ct)
     {
-        if (StateLock.Holder(state) is { Verb: StateLock.Daemon, Pid: var pid })
+        if (await new LockWait(context, wait).OutlastAsync(state, ct) is { IsDaemon: true } daemon)
         {
-            context.Terminal.Error.WriteLine($"The daemon of {state.Root} runs (pid {pid}) and looks after its shadow routes itself; nothing was changed. Stopping it takes them away.");
+            await context.Terminal.Error.WriteLineAsync(daemon.Stopping
+                ? $"The daemon of {state.Root} (pid {daemon.Pid}) has not ended yet; it removes its shadow routes before it ends. Nothing was changed. Try again, or wait longer with --wait."
+                : $"The daemon of {state.Root} runs (pid {daemon.Pid}) and looks after its shadow routes itself; nothing was changed. Stopping it takes them away.");
             return ExitCode.Error;
         }
         var host = context.Host();

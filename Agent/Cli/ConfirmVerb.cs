@@ -33,13 +33,13 @@ internal static class ConfirmVerb
             await context.Terminal.Error.WriteLineAsync(CommitConfirm.NothingWaits);
             return ExitCode.Error;
         }
-        return StateLock.Holder(state) is null ? Here(context, state, pending) : await ElsewhereAsync(context, state, pending, ct);
+        return StateLock.Holder(state) is null ? await HereAsync(context, state, pending, ct) : await ElsewhereAsync(context, state, pending, ct);
     }
 
     /// <summary>Whoever applied it is dead; a person who says keep it is right all the same.</summary>
-    private static int Here(CliContext context, StateDirectory directory, PendingConfirm pending)
+    private static async Task<int> HereAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
     {
-        using var engine = LocalEngine.Open(context, context.Host(directory, out var settings), directory, "confirm", settings);
+        using var engine = await LocalEngine.OpenAsync(context, context.Host(directory, out var settings), directory, "confirm", settings, ct);
         context.Terminal.Out.WriteLine($"{engine.Reconciler.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback");
         return ExitCode.Fine;
     }

@@ -41,9 +41,12 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         };
         using var listener = new LocalListener(endpoint, daemon.AnswerAsync, log, context.Time);
         _daemon = daemon;
+        // In this order: a command whose connection is cut finds out why from the lock.
+        using var ending = new CancellationTokenSource();
+        using var asked = stop.Register(() => { alone.AnnounceStop(); ending.Cancel(); });
         try
         {
-            await daemon.RunAsync(listener, supervisor, content, stop);
+            await daemon.RunAsync(listener, supervisor, content, ending.Token);
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {

@@ -56,7 +56,7 @@ internal static class EnrollVerb
         context.Terminal.Out.WriteLine(identity.WaitsUntil is { } until
             ? $"Asked to join {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. Nothing is changed on this host before. 'iwtune status' says how it stands."
             : $"Enrolled at {identity.Server} as host {identity.HostId}{labels}.");
-        context.Terminal.Out.WriteLine(StateLock.Holder(state) is { Verb: "run" } daemon
+        context.Terminal.Out.WriteLine(StateLock.Holder(state) is { Stays: true } daemon
             ? $"The running daemon (pid {daemon.Pid}) follows the server from now on."
             : $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'.");
         return ExitCode.Fine;

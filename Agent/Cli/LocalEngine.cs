@@ -26,14 +26,17 @@ internal sealed class LocalEngine : IDisposable
     /// <param name="directory">The state directory; it is made when it is not there.</param>
     /// <param name="verb">For others who ask who holds the lock.</param>
     /// <param name="settings">What the host's administrator decided.</param>
+    /// <param name="ct">Ends the wait for a daemon that is stopping.</param>
+    /// <param name="wait">From <c>--wait</c>, for verbs that have it.</param>
     /// <exception cref="HostUnsupportedException">This process may not change windows.</exception>
     /// <exception cref="StateUnusableException">The state directory cannot be used, or another process uses it.</exception>
-    public static LocalEngine Open(CliContext context, HostPorts host, StateDirectory directory, string verb, HostSettings settings)
+    public static async Task<LocalEngine> OpenAsync(
+        CliContext context, HostPorts host, StateDirectory directory, string verb, HostSettings settings, CancellationToken ct, TimeSpan? wait = null)
     {
         if (host.Lacking is { } lacking)
             throw new HostUnsupportedException($"{lacking} Nothing was changed.") { Privilege = "CAP_NET_ADMIN" };
         var state = StateDirectory.Open(directory.Root);
-        var held = StateLock.Take(state, verb);
+        var held = await new LockWait(context, wait).TakeAsync(state, verb, ct);
         try
         {
             var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false);

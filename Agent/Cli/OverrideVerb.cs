@@ -50,7 +50,7 @@ internal static class OverrideVerb
         var asked = await AskedAsync(parsed, host, ct);
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Override) { Override = asked }) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
-        using var engine = LocalEngine.Open(context, host, parsed.StateOf(), "override", settings);
+        using var engine = await LocalEngine.OpenAsync(context, host, parsed.StateOf(), "override", settings, ct);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));

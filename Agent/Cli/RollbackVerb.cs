@@ -20,11 +20,12 @@ internal static class RollbackVerb
             Details = """
                 Routes go back byte for byte where nothing but their window was changed since; otherwise only our window is
                 taken away. Called again it undoes the change before. It needs no server; a daemon holds still afterwards,
-                until another bundle comes.
+                until another bundle comes. A daemon that is stopping is waited for.
                 """,
             Examples = [("sudo iwtune rollback", "undo the last change"), ("sudo iwtune rollback --all", "as if iwtune had never been here")],
         };
         verb.Add(All);
+        verb.Add(WaitOption.Option);
         verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(All), ct));
         return verb;
@@ -32,13 +33,13 @@ internal static class RollbackVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
-        if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
+        if (RunningDaemon.AskUnlessStopping(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
         // Also where the host cannot be read: an uninstall asks for this.
         if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())
             return Nothing(context, parsed, nothing);
-        using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "rollback", settings);
+        using var engine = await LocalEngine.OpenAsync(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "rollback", settings, ct, parsed.WaitOf());
         var turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
         var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))

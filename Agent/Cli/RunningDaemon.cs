@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli;
@@ -19,6 +20,16 @@ internal static class RunningDaemon
         if (status is null || (status.Status is { } of && of.StateDirectory != parsed.StateOf().Root))
             return null; // several agents run on one machine; the one that answers may be another's
         return status.Status is null ? status : LocalClient.Ask(socket, request);
+    }
+
+    /// <summary>Asks the daemon for what the command can do as well once the daemon has ended.</summary>
+    /// <returns>Its answer; <see langword="null"/> when there is none, or it ends without an answer and the command acts itself.</returns>
+    public static LocalReply? AskUnlessStopping(ParseResult parsed, LocalRequest request)
+    {
+        if (StateLock.Holder(parsed.StateOf()) is { Stopping: true })
+            return null;
+        var reply = Ask(parsed, request);
+        return reply is { Exit: ExitCode.Unreachable } && StateLock.Holder(parsed.StateOf()) is { Stopping: true } ? null : reply;
     }
 
     /// <summary>Writes what the daemon answered: its text where it belongs, and what it measured.</summary>

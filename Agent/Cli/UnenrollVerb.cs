@@ -28,27 +28,30 @@ internal static class UnenrollVerb
         };
         verb.Add(force);
         verb.Add(purge);
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), parsed.SocketOf(), parsed.GetValue(force), parsed.GetValue(purge), ct));
+        verb.Add(WaitOption.Option);
+        verb.SetAction((parsed, ct) => parsed.GetValue(purge)
+            ? PurgeAsync(context, parsed, parsed.GetValue(force), ct)
+            : LeaveAsync(context, parsed, parsed.GetValue(force), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, StateDirectory state, string socket, bool force, bool purge, CancellationToken ct)
+    private static async Task<int> LeaveAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct)
     {
-        if (purge)
-            return await PurgeAsync(context, state, force, ct);
-        var reply = StateLock.Holder(state) is { Verb: "run" }
+        var (state, socket) = (parsed.StateOf(), parsed.SocketOf());
+        var reply = StateLock.Holder(state) is { Stays: true }
             ? LocalClient.Ask(socket, new LocalRequest(LocalVerb.Unenrol, Force: force)) ?? LocalReply.Say(ExitCode.Unreachable,
                 $"A daemon holds {state.Root}, but does not listen on {socket}. Nothing was changed. Name its socket with --socket.")
-            : await AloneAsync(context, state, force, ct);
+            : await AloneAsync(context, parsed, force, ct);
         return Say(context.Terminal, reply);
     }
 
     /// <summary>What cannot be put back keeps its before-images: then nothing is deleted.</summary>
-    private static async Task<int> PurgeAsync(CliContext context, StateDirectory state, bool force, CancellationToken ct)
+    private static async Task<int> PurgeAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct)
     {
+        var state = parsed.StateOf();
         if (!Directory.Exists(state.Root))
             return Say(context.Terminal, LocalReply.Say(ExitCode.Fine, $"Nothing of the agent is left: there is no {state.Root}."));
-        var reply = await AloneAsync(context, state, force, ct, alsoWithoutFleet: true);
+        var reply = await AloneAsync(context, parsed, force, ct, alsoWithoutFleet: true);
         if (reply.Exit != ExitCode.Fine)
             return Say(context.Terminal, reply with { Text = $"{reply.Text} Nothing was deleted." });
         try
@@ -69,10 +72,10 @@ internal static class UnenrollVerb
     }
 
     /// <summary>No daemon runs: this process does what it would do.</summary>
-    private static async Task<LocalReply> AloneAsync(CliContext context, StateDirectory named, bool force, CancellationToken ct, bool alsoWithoutFleet = false)
+    private static async Task<LocalReply> AloneAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct, bool alsoWithoutFleet = false)
     {
-        var state = StateDirectory.Open(named.Root);
-        using var alone = StateLock.Take(state, "unenroll");
+        var state = StateDirectory.Open(parsed.StateOf().Root);
+        using var alone = await new LockWait(context, parsed.WaitOf()).TakeAsync(state, "unenroll", ct);
         var host = context.Host(state);
         if (host.Lacking is { } lacking)
             return LocalReply.Say(ExitCode.Permission, lacking);

@@ -55,7 +55,7 @@ public sealed partial class Reconciler : IDisposable
 
     /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>, as the daemon of this directory would if one runs.</summary>
     public static Reconciler Look(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time, HostSettings settings) =>
-        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent, StateLock.Holder(state) is { Verb: StateLock.Daemon }) { _looks = true, Settings = () => settings };
+        new(state, journal, CommitConfirm.Peek(state, time), tuner, probe, time, AgentLog.Silent, StateLock.Holder(state) is { IsDaemon: true }) { _looks = true, Settings = () => settings };
 
     /// <summary>What the host's administrator decided; asked at every turn.</summary>
     public Func<HostSettings> Settings { get; set; } = () => HostSettings.Default;

@@ -21,7 +21,7 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
     {
         var settings = SettingsFile.Load(directory, context.Central);
         var host = context.Open(new HostOptions { Settings = () => settings.Settings, State = directory });
-        using var engine = LocalEngine.Open(context, host, directory, "collect", settings.Settings);
+        using var engine = await LocalEngine.OpenAsync(context, host, directory, "collect", settings.Settings, ct);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "set for a baseline"));

@@ -35,7 +35,7 @@ internal sealed class DscSet(CliContext context)
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
             return Answered(reply);
         var settings = SettingsFile.Load(parsed.StateOf(), context.Central);
-        using var engine = LocalEngine.Open(context, context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings }), parsed.StateOf(), "dsc set", settings.Settings);
+        using var engine = await LocalEngine.OpenAsync(context, context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings }), parsed.StateOf(), "dsc set", settings.Settings, ct);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
@@ -58,7 +58,7 @@ internal sealed class DscSet(CliContext context)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = true }) is { } reply)
             return Answered(reply);
-        using var engine = LocalEngine.Open(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "dsc set", settings);
+        using var engine = await LocalEngine.OpenAsync(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "dsc set", settings, ct);
         return Made(await engine.Reconciler.RollbackAllAsync(ct));
     }
 

@@ -46,7 +46,7 @@ internal static class ServiceRemoveVerb
     /// <returns>What was put back, as a sentence; <see langword="null"/> when not everything could be, which was told.</returns>
     private static async Task<string?> PutBackAsync(CliContext context, StateDirectory state, CancellationToken ct)
     {
-        using var engine = LocalEngine.Open(context, context.Host(state, out var settings), state, "service remove", settings);
+        using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, "service remove", settings, ct);
         var turn = await engine.Reconciler.RollbackAllAsync(ct);
         if (turn.Succeeded)
             return turn.Outcomes.Count == 0 ? "Every window was as it had been before." : turn.State.Reason;

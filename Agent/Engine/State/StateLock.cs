@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace IwTune.Agent.Engine.State;
@@ -10,8 +9,10 @@ public sealed class StateLock : IDisposable
     public const string Daemon = "run";
 
     private readonly FileStream _held;
+    private readonly StateDirectory _state;
+    private readonly LockHolder _holder;
 
-    private StateLock(FileStream held) => _held = held;
+    private StateLock(FileStream held, StateDirectory state, LockHolder holder) => (_held, _state, _holder) = (held, state, holder);
 
     /// <summary>Takes the lock.</summary>
     /// <param name="state">The state directory, which must exist.</param>
@@ -23,12 +24,13 @@ public sealed class StateLock : IDisposable
         {
             // FileShare.None is flock(LOCK_EX | LOCK_NB) on Unix.
             var held = new FileStream(state.File("lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
-            WriteHolder(state, verb);
-            return new StateLock(held);
+            var holder = new LockHolder(Environment.ProcessId, verb);
+            WriteHolder(state, holder);
+            return new StateLock(held, state, holder);
         }
         catch (IOException e) when (Holder(state) is { } holder)
         {
-            throw new StateUnusableException($"{state.Root} is in use by 'iwtune {holder.Verb}' (pid {holder.Pid}). {Advice(holder)}", e);
+            throw new StateUnusableException($"{state.Root} is in use by {holder}. {Advice(holder)}", e);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -37,7 +39,7 @@ public sealed class StateLock : IDisposable
     }
 
     /// <summary>Who holds the lock now; <see langword="null"/> when nobody does or it cannot be told.</summary>
-    public static (int Pid, string Verb)? Holder(StateDirectory state)
+    public static LockHolder? Holder(StateDirectory state)
     {
         try
         {
@@ -59,29 +61,34 @@ public sealed class StateLock : IDisposable
         }
     }
 
+    /// <summary>Tells others that this process ends soon, so that they wait for it instead of giving up.</summary>
+    public void AnnounceStop() => WriteHolder(_state, _holder with { Stopping = true });
+
     public void Dispose() => _held.Dispose();
 
     /// <summary>Beside the lock, because a locked file cannot be opened to be read.</summary>
     private static string HolderFile(StateDirectory state) => state.File("lock.holder");
 
     /// <summary>Only for the message that others get; on a full disk the lock must still serve a rollback.</summary>
-    private static void WriteHolder(StateDirectory state, string verb)
+    private static void WriteHolder(StateDirectory state, LockHolder holder)
     {
         try
         {
-            File.WriteAllText(HolderFile(state), string.Create(CultureInfo.InvariantCulture, $"{Environment.ProcessId} {verb}"), Encoding.UTF8);
+            // Replaced whole: a reader never finds it empty.
+            var next = HolderFile(state) + ".new";
+            File.WriteAllText(next, holder.Write(), Encoding.UTF8);
+            File.Move(next, HolderFile(state), overwrite: true);
         }
-        catch (IOException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
         }
     }
 
-    private static (int Pid, string Verb)? ReadHolder(StateDirectory state)
+    private static LockHolder? ReadHolder(StateDirectory state)
     {
         try
         {
-            var words = SharedFile.ReadAllText(HolderFile(state)).Split(' ', 2);
-            return words.Length == 2 && int.TryParse(words[0], CultureInfo.InvariantCulture, out var pid) ? (pid, words[1]) : null;
+            return LockHolder.Read(SharedFile.ReadAllText(HolderFile(state)));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -89,8 +96,8 @@ public sealed class StateLock : IDisposable
         }
     }
 
-    private static string Advice((int Pid, string Verb) holder) =>
-        holder.Verb == Daemon
+    private static string Advice(LockHolder holder) =>
+        holder.Stays
             ? "Ask that daemon through its socket (--socket), or stop it first."
-            : "Wait until it is done, or stop it first.";
+            : "Wait until it has ended, or stop it first.";
 }

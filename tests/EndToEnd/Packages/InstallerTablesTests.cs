@@ -138,9 +138,9 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
         const string real = "REMOVE=\"ALL\" AND NOT UPGRADINGPRODUCTCODE";
         foreach (var (name, line, ignores, condition) in new[]
         {
-            ("PutBack", "rollback --all", 0, real + " AND NOT FORCE"),
-            ("PutBackForced", "rollback --all", IgnoresExit, real + " AND FORCE"),
-            ("Leave", "unenroll --force --purge", IgnoresExit, real),
+            ("PutBack", "rollback --all --wait 60s", 0, real + " AND NOT FORCE"),
+            ("PutBackForced", "rollback --all --wait 60s", IgnoresExit, real + " AND FORCE"),
+            ("Leave", "unenroll --force --purge --wait 60s", IgnoresExit, real),
         })
         {
             var row = Package.Row("CustomAction", name);

@@ -1,0 +1,52 @@
+using IwTune.Lab;
+
+namespace IwTune.EndToEnd.Faults;
+
+/// <summary>An uninstall whose restore begins while the daemon is still on its way down: the signal has been sent, and the process has not seen it.</summary>
+public sealed class StoppingDaemonTests
+{
+    [Theory]
+    [InlineData("rollback --all --wait 60s")]
+    [InlineData("unenroll --force --purge --wait 60s")]
+    public async Task A_restore_waits_for_a_daemon_that_has_not_stopped_yet(string verb)
+    {
+        using var site = new TestSite();
+        var agent = site.Agent();
+        agent.Start("--policy", site.Policy(4));
+        await site.InitCwndIsAsync(4, () => agent.Output);
+
+        Commands.Run("kill", "-STOP", $"{agent.Daemon.Id}");
+        Commands.Run("kill", "-TERM", $"{agent.Daemon.Id}");
+        using var restoring = site.Host.Space.Start(Binaries.Agent, [.. verb.Split(' '), "--state", agent.State]);
+        await restoring.WaitForLineAsync($"Waiting up to 60 s for the end of 'iwtune run' (pid {agent.Daemon.Id})");
+        Assert.Equal(4, site.InitCwnd());
+        Commands.Run("kill", "-CONT", $"{agent.Daemon.Id}");
+
+        Assert.True(await restoring.WaitForExitAsync() == 0, restoring.Output);
+        Assert.Equal(0, await agent.Daemon.WaitForExitAsync());
+        site.AssertUntouched();
+    }
+
+    /// <summary>The request is in the daemon's socket when it stops: it is either answered or done by the command itself.</summary>
+    [Fact]
+    public async Task A_rollback_that_was_asked_of_a_daemon_that_stops_is_done_all_the_same()
+    {
+        using var site = new TestSite();
+        var agent = site.Agent();
+        agent.Start("--policy", site.Policy(4));
+        await site.InitCwndIsAsync(4, () => agent.Output);
+
+        Commands.Run("kill", "-STOP", $"{agent.Daemon.Id}");
+        using var restoring = site.Host.Space.Start(Binaries.Agent, "rollback", "--all", "--state", agent.State, "--socket", agent.Socket);
+        await Until.TrueAsync(() => Connected(site, agent), () => "the command does not ask the daemon");
+        Commands.Run("kill", "-TERM", $"{agent.Daemon.Id}");
+        Commands.Run("kill", "-CONT", $"{agent.Daemon.Id}");
+
+        Assert.True(await restoring.WaitForExitAsync() == 0, restoring.Output + agent.Output);
+        Assert.Equal(0, await agent.Daemon.WaitForExitAsync());
+        site.AssertUntouched();
+    }
+
+    private static bool Connected(TestSite site, AgentProcess agent) =>
+        site.Host.Space.Exec("cat", "/proc/net/unix").Split('\n').Count(line => line.EndsWith(agent.Socket, StringComparison.Ordinal)) > 1;
+}
