@@ -13,8 +13,10 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
     private const int QuietRounds = 60;
-    private bool _failing;
     private readonly Dictionary<string, Presence> _written = hosts.All.ToDictionary(h => h.Id, h => h.Presence, StringComparer.Ordinal);
+
+    /// <summary>Whether the last round could not be written.</summary>
+    public bool IsFailing { get; private set; }
 
     /// <summary>One batch, one transaction; none when there is nothing to write.</summary>
     /// <param name="all">Also presences of which only the time changed.</param>
@@ -61,14 +63,14 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
         try
         {
             await WriteAsync(all);
-            _failing = false;
+            IsFailing = false;
         }
         catch (StoreException unusable)
         {
             // Once, not every few seconds until somebody makes room.
-            if (!_failing)
+            if (!IsFailing)
                 NotWritten(unusable);
-            _failing = true;
+            IsFailing = true;
         }
     }
 

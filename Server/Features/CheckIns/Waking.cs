@@ -14,7 +14,7 @@ internal sealed class Waking(WaitingRoom room, Requirements requirements, Bundle
         // At once, not when this service's turn to stop comes: the server waits for open calls first.
         using var stopping = lifetime.ApplicationStopping.Register(() => Let(room.All()));
         using var timer = new PeriodicTimer(Tick, clock);
-        var tick = timer.WaitForNextTickAsync(CancellationToken.None).AsTask();
+        var tick = timer.WaitForNextTickAsync(stoppingToken).AsTask();
         while (!stoppingToken.IsCancellationRequested)
         {
             // Taken before the round, so that no change falls between.
@@ -28,7 +28,7 @@ internal sealed class Waking(WaitingRoom room, Requirements requirements, Bundle
                 await Task.WhenAny(changed, tick);
                 if (!tick.IsCompleted)
                     break;
-                tick = timer.WaitForNextTickAsync(CancellationToken.None).AsTask();
+                tick = timer.WaitForNextTickAsync(stoppingToken).AsTask();
                 Let(room.Over());
             }
         }

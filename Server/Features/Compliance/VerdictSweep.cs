@@ -16,8 +16,10 @@ internal sealed partial class VerdictSweep(
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1), Pause = TimeSpan.FromMilliseconds(50), Patience = TimeSpan.FromSeconds(3);
     private readonly SemaphoreSlim _round = new(1, 1);
-    private bool _failing;
     private long? _term;
+
+    /// <summary>Whether the last round could not be stored.</summary>
+    public bool IsFailing { get; private set; }
 
     /// <summary>One round. Rounds follow each other, whoever asks for them: a period of judging is theirs together.</summary>
     /// <returns>Hosts judged.</returns>
@@ -109,14 +111,14 @@ internal sealed partial class VerdictSweep(
         try
         {
             await RunAsync(ct);
-            _failing = false;
+            IsFailing = false;
         }
         catch (StoreException unusable)
         {
             // Once, not every second until somebody makes room.
-            if (!_failing)
+            if (!IsFailing)
                 NotJudged(unusable);
-            _failing = true;
+            IsFailing = true;
         }
     }
 }

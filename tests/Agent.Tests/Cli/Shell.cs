@@ -1,11 +1,5 @@
 using IwTune.Agent.Cli;
-using IwTune.Agent.Cli.Collecting;
-using IwTune.Agent.Cli.Dsc;
-using IwTune.Agent.Cli.Experiments;
-using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Output;
-using IwTune.Agent.Cli.Recommending;
-using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Ports;
@@ -54,7 +48,7 @@ internal sealed class Shell(Bench bench) : IDisposable
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock)
         { Central = () => Central, Services = Services };
-        var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Verbs);
+        var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Program.Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }
 
@@ -69,15 +63,6 @@ internal sealed class Shell(Bench bench) : IDisposable
     public void Dispose() => Directory.Delete(_files, recursive: true);
 
     private static ManualUndo ByHand(Target target) => new(target.Id, [$"ip route change {System.Text.Encoding.UTF8.GetString(target.Original!.Raw.Span)}"]);
-
-    private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =
-    [
-        ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create),
-        ("explain-rollback", ExplainRollbackVerb.Create), ("apply", ApplyVerb.Create), ("confirm", ConfirmVerb.Create), ("cleanup", CleanupVerb.Create),
-        ("rollback", RollbackVerb.Create), ("predict", PredictVerb.Create), ("recommend", RecommendVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("fleet", FleetVerb.Create), ("dsc", DscVerb.Create), ("collect", CollectVerb.Create),
-        ("override", OverrideVerb.Create), ("enroll", EnrollVerb.Create), ("unenroll", UnenrollVerb.Create),
-        ("run", RunVerb.Create), ("sample-size", SampleSizeVerb.Create), ("experiment", ExperimentVerb.Create), ("service", ServiceVerb.Create),
-    ];
 }
 
 /// <summary>What a command came to.</summary>

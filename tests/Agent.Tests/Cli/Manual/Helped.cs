@@ -1,4 +1,6 @@
 using System.Text.RegularExpressions;
+using IwTune.Agent.Cli;
+using IwTune.Agent.Cli.Output;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli.Manual;
@@ -8,15 +10,24 @@ internal sealed partial record Helped(string Path, IReadOnlyList<string> Command
 {
     private static readonly Lazy<IReadOnlyList<Helped>> Found = new(() => [.. Crawl("iwtune")]);
 
-    /// <summary>Every command, found by asking one after the other for help.</summary>
+    /// <summary>Every command, found by asking one after the other for help: within this process, because there are more than a hundred.</summary>
     public static IReadOnlyList<Helped> All => Found.Value;
 
     /// <summary>Runs the program.</summary>
-    public static string Run(params string[] words) => Lab.Commands.Run(Binaries.FrameworkAgent, words);
+    public static string Run(params string[] words) => Lab.Commands.Run(Binaries.Agent, words);
+
+    /// <summary>What the program prints for <c>--help</c>.</summary>
+    public static string Help(params string[] words)
+    {
+        using var output = new StringWriter();
+        var terminal = new Terminal(output, TextWriter.Null, TextReader.Null, Interactive: false, Colour: false);
+        Assert.Equal(0, CommandLine.RunAsync([.. words, "--help"], CliContext.OfThisProcess() with { Terminal = terminal }, Program.Verbs).GetAwaiter().GetResult());
+        return output.ToString();
+    }
 
     private static IEnumerable<Helped> Crawl(string path)
     {
-        var (commands, options) = Read(Run([.. path.Split(' ').Skip(1), "--help"]), path == "iwtune");
+        var (commands, options) = Read(Help([.. path.Split(' ').Skip(1)]), path == "iwtune");
         return [new Helped(path, commands, options), .. commands.SelectMany(command => Crawl($"{path} {command}"))];
     }
 

@@ -1,6 +1,5 @@
 using IwTune.Agent.Cli.Manual;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Cli.Manual;
 
@@ -38,14 +37,14 @@ public sealed class ManPageTests : IDisposable
     [Fact]
     public void The_date_is_that_of_the_source_when_a_build_says_so()
     {
-        var page = Commands.TryRun(Binaries.FrameworkAgent, ["man", "plan"], new Dictionary<string, string>(StringComparer.Ordinal) { ["SOURCE_DATE_EPOCH"] = "86400" });
+        var page = Commands.TryRun(Binaries.Agent, ["man", "plan"], new Dictionary<string, string>(StringComparer.Ordinal) { ["SOURCE_DATE_EPOCH"] = "86400" });
         Assert.StartsWith(".TH IWTUNE-PLAN 1 \"1970-01-02\" \"iwtune ", page.Output, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_command_that_is_none_is_named_with_those_there_are()
     {
-        var said = Commands.TryRun(Binaries.FrameworkAgent, "man", "fleet", "host");
+        var said = Commands.TryRun(Binaries.Agent, "man", "fleet", "host");
         Assert.Equal(64, said.ExitCode);
         Assert.Contains("'iwtune fleet' has no command 'host'; it has hosts, policies, assignments", said.Error, StringComparison.Ordinal);
     }
