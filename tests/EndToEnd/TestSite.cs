@@ -1,3 +1,4 @@
+using System.Text.Json;
 using IwTune.EndToEnd.Counterfeit;
 using IwTune.Lab;
 using IwTune.Testing;
@@ -44,9 +45,10 @@ internal sealed class TestSite : IDisposable
         return agent;
     }
 
-    public async Task<ServerProcess> ServerAsync()
+    /// <param name="options">After <c>iwtune-server run</c>.</param>
+    public async Task<ServerProcess> ServerAsync(params string[] options)
     {
-        var server = await ServerProcess.StartAsync(Site.Client, Site.ClientAddress, File("server"));
+        var server = await ServerProcess.StartAsync(Site.Client, Site.ClientAddress, File("server"), options: options);
         owned.Add(server);
         return server;
     }
@@ -69,6 +71,15 @@ internal sealed class TestSite : IDisposable
         var words = Host.Space.Ip("route show default").Split(' ', StringSplitOptions.RemoveEmptyEntries);
         var at = Array.IndexOf(words, "initcwnd");
         return at < 0 ? null : int.Parse(words[at + 1]);
+    }
+
+    /// <summary>How many repairs the daemon counts; 0 while it cannot be asked.</summary>
+    public static int Repairs(AgentProcess agent)
+    {
+        if (agent.TryStatus() is not { } status)
+            return 0;
+        using var document = JsonDocument.Parse(status.Json);
+        return document.RootElement.GetProperty("daemon").GetProperty("repairs").EnumerateArray().Sum(one => one.GetProperty("count").GetInt32());
     }
 
     /// <summary>Waits until the default route has this initcwnd.</summary>

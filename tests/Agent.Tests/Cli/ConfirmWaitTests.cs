@@ -72,16 +72,18 @@ public sealed class ConfirmWaitTests : IDisposable
         _bench.Dispose();
     }
 
-    /// <summary>Lets simulated time pass until the command has ended; at most some seconds of real time.</summary>
+    /// <summary>Lets simulated time pass until the command has ended.</summary>
     private async Task<Said> WhileAsync(Task<Said> command, Action meanwhile)
     {
-        for (var turn = 0; turn < 2000 && !command.IsCompleted; turn++)
-        {
-            if (File.Exists(_bench.State.Pending))
-                meanwhile();
-            _bench.Clock.Advance(TimeSpan.FromMilliseconds(50));
-            await Task.Delay(2);
-        }
-        return await command.WaitAsync(TimeSpan.FromSeconds(10));
+        await _bench.Clock.PassUntilAsync(
+            TimeSpan.FromMilliseconds(50),
+            () =>
+            {
+                if (File.Exists(_bench.State.Pending))
+                    meanwhile();
+                return command.IsCompleted;
+            },
+            () => "the command does not end");
+        return await command;
     }
 }

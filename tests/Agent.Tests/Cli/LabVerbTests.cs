@@ -4,7 +4,6 @@ using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Output;
 using IwTune.Lab;
 using IwTune.Shared.Wire;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Cli;
 
@@ -89,7 +88,7 @@ public sealed class LabVerbTests : IDisposable
     public void Without_privileges_the_model_speaks_and_says_how_to_get_the_rest()
     {
         Privileged.Require(); // to give them away
-        var result = Commands.TryRun("setpriv", "--bounding-set", "-all", "--inh-caps", "-all", Binaries.FrameworkAgent, "lab", "--size", "48kB", "--rtt", "90ms", "--iw", "3,10");
+        var result = Commands.TryRun("setpriv", "--bounding-set", "-all", "--inh-caps", "-all", Binaries.Agent, "lab", "--size", "48kB", "--rtt", "90ms", "--iw", "3,10");
         Assert.Equal(0, result.ExitCode);
         Assert.Contains("MODEL ms", result.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("MEDIAN", result.Output, StringComparison.Ordinal);
@@ -101,7 +100,7 @@ public sealed class LabVerbTests : IDisposable
     {
         Privileged.Require();
         var links = Commands.Run("ip", "link");
-        using var process = LabProcess.Start(Binaries.FrameworkAgent, ["lab", "--size", "20kB", "--rtt", "40ms", "--runs", "1000"]);
+        using var process = LabProcess.Start(Binaries.Agent, ["lab", "--size", "20kB", "--rtt", "40ms", "--runs", "1000"]);
         await process.WaitForLineAsync("run 2 of");
         Commands.Run("kill", "-TERM", $"{process.Id}"); // as Ctrl+C does, also where a shell in the background lets nobody hear that
         Assert.Equal(1, await process.WaitForExitAsync());

@@ -138,7 +138,7 @@ public sealed class ProbeVerbTests
     public async Task Without_the_privilege_nothing_is_sent()
     {
         using var server = new ProbedServer(new Page(100_000));
-        var ran = server.Path.Client.TryExec("setpriv", "--bounding-set=-net_admin", "--inh-caps=-net_admin", "--reuid=65534", "--clear-groups", IwTune.Lab.Binaries.FrameworkAgent, "probe", "10.96.0.2:8000");
+        var ran = server.Path.Client.TryExec("setpriv", "--bounding-set=-net_admin", "--inh-caps=-net_admin", "--reuid=65534", "--clear-groups", IwTune.Lab.Binaries.Agent, "probe", "10.96.0.2:8000");
         // Kernels before the restriction permit it to everybody.
         if (ran.ExitCode == 0)
             return;

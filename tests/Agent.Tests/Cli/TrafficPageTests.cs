@@ -1,7 +1,6 @@
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Local;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Tests.Engine.Passive;
 using IwTune.Shared.Wire;
 
@@ -9,7 +8,7 @@ namespace IwTune.Agent.Tests.Cli;
 
 public sealed class TrafficPageTests
 {
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly FakeFeed _feed = new();
 
     [Fact]

@@ -109,10 +109,6 @@ public sealed class WatchVerbTests : IDisposable
     private async Task NextLookAsync(Task running)
     {
         var looks = _feed.Looks;
-        for (var attempt = 0; attempt < 500 && !running.IsCompleted && _feed.Looks == looks; attempt++)
-        {
-            _bench.Clock.Advance(TimeSpan.FromMilliseconds(250));
-            await Task.Delay(5, TestContext.Current.CancellationToken);
-        }
+        await _bench.Clock.PassUntilAsync(TimeSpan.FromMilliseconds(250), () => running.IsCompleted || _feed.Looks != looks, () => "it does not look again");
     }
 }

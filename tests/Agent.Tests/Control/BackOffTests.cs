@@ -1,12 +1,11 @@
 using IwTune.Agent.Control;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
 
 public sealed class BackOffTests
 {
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
 
     [Theory]
     [InlineData(0)]

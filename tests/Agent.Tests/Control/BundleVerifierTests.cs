@@ -1,6 +1,5 @@
 using System.Text;
 using IwTune.Agent.Control;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
@@ -8,7 +7,7 @@ namespace IwTune.Agent.Tests.Control;
 public sealed class BundleVerifierTests : IDisposable
 {
     private readonly Signed _server = new();
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
 
     private DateTimeOffset Now => _clock.GetUtcNow();
 

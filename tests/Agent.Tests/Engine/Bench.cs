@@ -21,7 +21,7 @@ internal sealed class Bench : IDisposable
         State = StateDirectory.Open(Path.Combine(place, $"iwtune-{Guid.NewGuid():N}"));
     }
 
-    public ManualClock Clock { get; } = new();
+    public TestClock Clock { get; } = new();
 
     public SimulatedTuner Tuner { get; }
 

@@ -11,7 +11,7 @@ public sealed class LogFileTests : IDisposable
     [Fact]
     public void Every_line_has_its_time_and_how_much_it_matters()
     {
-        var log = new LogFile(Path, new ManualClock());
+        var log = new LogFile(Path, new TestClock());
 
         log.Write(LogSeverity.Information, "serves");
         log.Write(LogSeverity.Warning, "look");
@@ -31,7 +31,7 @@ public sealed class LogFileTests : IDisposable
     [Fact]
     public void However_much_is_logged_two_files_of_bounded_size_hold_the_end_of_it()
     {
-        var log = new LogFile(Path, new ManualClock(), limit: 1000);
+        var log = new LogFile(Path, new TestClock(), limit: 1000);
 
         for (var i = 0; i < 500; i++)
             log.Write(LogSeverity.Information, $"line {i}");
@@ -46,7 +46,7 @@ public sealed class LogFileTests : IDisposable
     [Fact]
     public void Lines_of_several_threads_do_not_mix()
     {
-        var log = new LogFile(Path, new ManualClock());
+        var log = new LogFile(Path, new TestClock());
 
         Parallel.For(0, 200, i => log.Write(LogSeverity.Information, new string((char)('a' + (i % 26)), 300)));
 
@@ -57,7 +57,7 @@ public sealed class LogFileTests : IDisposable
     [Fact]
     public void A_file_that_cannot_be_written_stops_nobody()
     {
-        var log = new LogFile(System.IO.Path.Combine(_directory, "nowhere", LogFile.Name), new ManualClock());
+        var log = new LogFile(System.IO.Path.Combine(_directory, "nowhere", LogFile.Name), new TestClock());
 
         log.Write(LogSeverity.Error, "lost");
 

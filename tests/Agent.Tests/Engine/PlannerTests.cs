@@ -8,7 +8,7 @@ namespace IwTune.Agent.Tests.Engine;
 
 public sealed class PlannerTests
 {
-    private readonly SimulatedTuner _tuner = new(new ManualClock());
+    private readonly SimulatedTuner _tuner = new(new TestClock());
     private HostRules _rules;
 
     public PlannerTests() => _rules = new HostRules(Limits.None, _tuner.Capabilities);

@@ -6,7 +6,7 @@ namespace IwTune.Agent.Tests.Engine;
 
 public sealed class ResolverTests
 {
-    private readonly SimulatedTuner _tuner = new(new ManualClock());
+    private readonly SimulatedTuner _tuner = new(new TestClock());
 
     [Fact]
     public async Task Default_means_the_default_routes_of_both_families()

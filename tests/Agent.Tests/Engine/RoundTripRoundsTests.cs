@@ -12,6 +12,7 @@ public sealed class RoundTripRoundsTests
 {
     private static readonly RttDestination Near = new("near.example", 443);
     private static readonly RttDestination Far = new("2001:db8::1", 8443);
+    private readonly TestClock _clock = new();
     private readonly List<Evidence> _told = [];
     private readonly Asked _asked = new();
     private RttSettings _settings = new([], TimeSpan.FromMinutes(5));
@@ -21,7 +22,8 @@ public sealed class RoundTripRoundsTests
     {
         using var stop = new CancellationTokenSource();
         var running = Rounds().RunAsync(TellAsync, stop.Token);
-        await Task.Delay(300, CancellationToken.None);
+        // A round is over when the next one is waited for.
+        await _clock.PassUntilAsync(_settings.Every, () => _clock.TimersMade > 3, () => "there are no rounds");
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => running);
         Assert.Empty(_asked.Destinations);
@@ -57,7 +59,7 @@ public sealed class RoundTripRoundsTests
         Assert.All(_asked.Destinations, destination => Assert.Equal(Near, destination));
     }
 
-    private RoundTripRounds Rounds() => new(_asked, () => _settings, TimeProvider.System, () => 0);
+    private RoundTripRounds Rounds() => new(_asked, () => _settings, _clock, () => 0);
 
     private int Told()
     {

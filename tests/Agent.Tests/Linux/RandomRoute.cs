@@ -13,19 +13,15 @@ internal sealed record RandomRoute(string Family, string Words)
     public static List<RandomRoute> Some(Random random) =>
         [.. Enumerable.Range(0, random.Next(3, 9)).Select(_ => random.Next(2) == 0 ? Four(random) : Six(random))];
 
-    /// <summary>Adds them, or removes every route that such ones could have made.</summary>
-    public static void Batch(NetNamespace space, string file, IEnumerable<string> lines)
+    /// <summary>Removes every route that such ones could have made, and adds these; what the kernel refuses is left out.</summary>
+    public static void Replace(NetNamespace space, IReadOnlyList<RandomRoute> routes)
     {
-        File.WriteAllLines(file, lines);
-        Commands.TryRun("ip", ["-n", space.Name, "-force", "-batch", file], environment: null);
+        foreach (var (family, network) in ((string, string)[])[("-4", "172.16.0.0/12"), ("-6", "fd10::/16")])
+        {
+            string[] flush = [$"route flush root {network}", "route flush exact default", $"route flush table {OtherTable}"];
+            space.TryIpBatch([family, "-force"], flush.Concat(routes.Where(route => route.Family == family).Select(route => $"route add {route.Words}")));
+        }
     }
-
-    /// <summary>The lines of <see cref="Batch"/> that remove them all.</summary>
-    public static IReadOnlyList<string> Flush { get; } =
-    [
-        "-4 route flush root 172.16.0.0/12", "-4 route flush exact default", $"-4 route flush table {OtherTable}",
-        "-6 route flush root fd10::/16", "-6 route flush exact default", $"-6 route flush table {OtherTable}",
-    ];
 
     private static RandomRoute Four(Random random) => new("-4", string.Join(' ',
         Any(random, "default", $"172.{random.Next(16, 32)}.0.0/16", $"172.16.{random.Next(256)}.0/24", $"172.16.0.{random.Next(256)}/32"),

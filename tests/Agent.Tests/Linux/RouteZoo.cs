@@ -4,7 +4,6 @@ using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Ports;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux;
 
@@ -22,16 +21,12 @@ internal sealed class RouteZoo : IDisposable
         _peer = NetNamespace.Create("peer");
         // No link-local addresses: they appear when the kernel sees fit, and a test compares all routes before and after.
         Host.Sysctl("net.ipv6.conf.default.addr_gen_mode", "1");
-        NetNamespace.Join(Host, "v0", _peer, "p0");
-        NetNamespace.Join(Host, "v1", _peer, "p1");
-        Host.Ip("addr add 10.99.0.1/24 dev v0");
-        Host.Ip("addr add 10.98.0.1/24 dev v1");
-        Host.Ip("-6 addr add fd99::1/64 dev v0 nodad");
-        Host.Ip("-6 addr add fd98::1/64 dev v1 nodad");
-        _peer.Ip("addr add 10.99.0.2/24 dev p0");
-        _peer.Ip("addr add 10.98.0.2/24 dev p1");
-        _peer.Ip("-6 addr add fd99::2/64 dev p0 nodad");
-        _peer.Ip("-6 addr add fd98::2/64 dev p1 nodad");
+        Host.IpBatch(
+            $"link add v0 type veth peer name p0 netns {_peer.Name}", $"link add v1 type veth peer name p1 netns {_peer.Name}", "link set v0 up", "link set v1 up",
+            "addr add 10.99.0.1/24 dev v0", "addr add 10.98.0.1/24 dev v1", "addr add fd99::1/64 dev v0 nodad", "addr add fd98::1/64 dev v1 nodad");
+        _peer.IpBatch(
+            "link set p0 up", "link set p1 up",
+            "addr add 10.99.0.2/24 dev p0", "addr add 10.98.0.2/24 dev p1", "addr add fd99::2/64 dev p0 nodad", "addr add fd98::2/64 dev p1 nodad");
         Settle();
         Tuner = NewTuner();
     }
@@ -39,10 +34,12 @@ internal sealed class RouteZoo : IDisposable
     /// <summary>The kernel adds what belongs to an address a little after the carrier came.</summary>
     private void Settle()
     {
-        string[] late = ["local fd99::1 dev v0", "local fd98::1 dev v1", "multicast ff00::/8 dev v0", "multicast ff00::/8 dev v1"];
-        Until.True(() => Array.TrueForAll(late, route => Local().Contains(route, StringComparison.Ordinal)), Local);
+        // Destination, its prefix length in hexadecimal, and the device, as net/ipv6/route.c writes them.
+        (string Destination, string Link)[] late =
+            [("fd990000000000000000000000000001 80", "v0"), ("fd980000000000000000000000000001 80", "v1"), ("ff000000000000000000000000000000 08", "v0"), ("ff000000000000000000000000000000 08", "v1")];
+        Until.True(() => Routes() is var routes && late.All(one => routes.Any(route => route.StartsWith(one.Destination, StringComparison.Ordinal) && route.EndsWith(one.Link, StringComparison.Ordinal))), () => string.Join('\n', Routes()));
 
-        string Local() => Host.Ip("-6 route show table local") + Host.Ip("-6 route show table local type multicast");
+        string[] Routes() => Host.Run(() => File.ReadAllLines("/proc/thread-self/net/ipv6_route"));
     }
 
     public NetNamespace Host { get; }

@@ -4,7 +4,6 @@ using System.Text;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
 using IwTune.Agent.Local.Pipes;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Local;
@@ -14,7 +13,7 @@ public sealed class LocalListenerTests : IDisposable
 {
     private readonly string _directory = Directory.CreateTempSubdirectory("iwtune-listener-").FullName;
     private readonly CancellationTokenSource _stop = new();
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly List<LocalVerb> _asked = [];
 
     public enum Way

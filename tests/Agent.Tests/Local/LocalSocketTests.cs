@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Net.Sockets;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Local;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Local;
 

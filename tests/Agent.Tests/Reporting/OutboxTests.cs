@@ -1,7 +1,6 @@
 using System.Text;
 using System.Text.Json;
 using IwTune.Agent.Reporting;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Reporting;
@@ -9,7 +8,7 @@ namespace IwTune.Agent.Tests.Reporting;
 public sealed class OutboxTests : IDisposable
 {
     private readonly string _directory = Path.Combine(Path.GetTempPath(), $"iwtune-outbox-{Guid.NewGuid():N}");
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
 
     [Fact]
     public void Lines_are_numbered_from_one_without_gaps_over_restarts()

@@ -2,7 +2,6 @@ using System.Text;
 using System.Text.Json;
 using IwTune.Agent.Control;
 using IwTune.Agent.Reporting;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Reporting;
@@ -10,7 +9,7 @@ namespace IwTune.Agent.Tests.Reporting;
 public sealed class ShipperTests : IDisposable
 {
     private readonly string _directory = Path.Combine(Path.GetTempPath(), $"iwtune-shipper-{Guid.NewGuid():N}");
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly Outbox _outbox;
     private readonly SortedSet<long> _stored = [];
     private readonly List<string> _posts = [];

@@ -22,7 +22,7 @@ internal sealed class WindowsBench : IDisposable
 
     public MemoryWindows Host { get; }
 
-    public ManualClock Clock { get; } = new();
+    public TestClock Clock { get; } = new();
 
     public StateDirectory State { get; }
 

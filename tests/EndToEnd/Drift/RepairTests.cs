@@ -16,11 +16,11 @@ public sealed class RepairTests
 
         site.Host.Space.Ip($"route replace {route}");
         await site.InitCwndIsAsync(4, () => agent.Output);
-        await Until.TrueAsync(() => Repairs(agent) == 1, () => $"{agent.TryStatus()?.Json}\n{agent.Output}");
+        await Until.TrueAsync(() => TestSite.Repairs(agent) == 1, () => $"{agent.TryStatus()?.Json}\n{agent.Output}");
         site.Host.Space.Ip("route del default");
         site.Host.Space.Ip($"route add {route}");
         await site.InitCwndIsAsync(4, () => agent.Output);
-        await Until.TrueAsync(() => Repairs(agent) == 2, () => $"{agent.TryStatus()?.Json}\n{agent.Output}");
+        await Until.TrueAsync(() => TestSite.Repairs(agent) == 2, () => $"{agent.TryStatus()?.Json}\n{agent.Output}");
         Assert.Contains("repaired drift from edge", agent.RunHere("history").Output, StringComparison.Ordinal);
     }
 
@@ -58,7 +58,7 @@ public sealed class RepairTests
             site.Host.Space.Ip($"route replace {route}");
             await site.InitCwndIsAsync(4, () => agent.Output);
             var made = repair;
-            await Until.TrueAsync(() => Repairs(agent) == made, () => $"{agent.TryStatus()?.Json}\n{agent.Output}");
+            await Until.TrueAsync(() => TestSite.Repairs(agent) == made, () => $"{agent.TryStatus()?.Json}\n{agent.Output}");
         }
 
         site.Host.Space.Ip($"route replace {route}");
@@ -77,13 +77,5 @@ public sealed class RepairTests
         await site.InitCwndIsAsync(4, () => agent.Output);
         await Until.TrueAsync(() => agent.TryStatus()?.State.Phase == BundlePhase.Applied, () => agent.Output);
         return agent;
-    }
-
-    private static int Repairs(AgentProcess agent)
-    {
-        if (agent.TryStatus() is not { } status)
-            return 0;
-        using var document = System.Text.Json.JsonDocument.Parse(status.Json);
-        return document.RootElement.GetProperty("daemon").GetProperty("repairs").EnumerateArray().Sum(one => one.GetProperty("count").GetInt32());
     }
 }

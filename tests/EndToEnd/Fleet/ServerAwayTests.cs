@@ -11,7 +11,8 @@ public sealed class ServerAwayTests
     public async Task While_the_server_is_away_drift_is_repaired_and_windows_are_kept_and_afterwards_every_report_arrives_once()
     {
         using var site = new TestSite();
-        var server = await site.ServerAsync();
+        // The agent comes back in its own slot of the period, after a further failure of two.
+        var server = await site.ServerAsync("--poll", "2s");
         using var administrator = new Administrator(site.Site.Client, server);
         var agent = site.Enrolled(server.Url, server.CreateToken("--uses", "1"));
         var pushed = administrator.Run("fleet", "policies", "push", site.Policy(4), "--assign", "*", "--reason", "test");
@@ -21,12 +22,13 @@ public sealed class ServerAwayTests
 
         server.Stop();
         const int Drifts = 3;
-        for (var i = 0; i < Drifts; i++)
+        for (var i = 1; i <= Drifts; i++)
         {
             site.Host.Space.Ip("route change default via 10.77.1.1 dev eth0 proto static initcwnd 99");
             await site.InitCwndIsAsync(4, () => agent.Output);
             // Each repair is a change of its own only when the one before has settled.
-            await Task.Delay(1500);
+            var repaired = i;
+            await Until.TrueAsync(() => TestSite.Repairs(agent) == repaired, () => agent.TryStatus()?.Json + agent.Output);
         }
         Assert.Equal(4, agent.Status().Default?.Configured.InitCwnd);
         agent.Daemon.Kill();
@@ -35,7 +37,6 @@ public sealed class ServerAwayTests
         Assert.Equal(4, site.InitCwnd());
 
         await server.StartAgainAsync();
-        // The agent comes back in its own slot of a minute, after a further failure of two.
         await Until.TrueAsync(
             () => Unsent(agent) == 0, () => $"reports stay unsent: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}", TimeSpan.FromMinutes(4));
         // The server that was taken away forgot its last check-ins; the verdict comes with the next one.

@@ -6,14 +6,12 @@ namespace IwTune.EndToEnd.Lab;
 [Collection(nameof(Timed))]
 public sealed class DemoTests
 {
-    private static string Program => Path.Combine(Binaries.Root, "artifacts/bin/Lab/debug/iwtune-lab");
-
     [Fact]
     public async Task Interrupted_it_ends_its_programs_and_removes_its_namespaces_and_files()
     {
         Privileged.Require();
         // A shell starts what it puts into the background with SIGINT ignored, and whatever runs the tests may be such.
-        using var demo = LabProcess.Start("env", ["--default-signal=INT", Program, "demo"]);
+        using var demo = LabProcess.Start("env", ["--default-signal=INT", Binaries.Lab, "demo"]);
         await demo.WaitForLineAsync("host2$ iwtune run", TimeSpan.FromSeconds(60));
         Assert.Contains($"iwt-{demo.Id}-", Commands.Run("ip", "netns", "list"), StringComparison.Ordinal);
 
@@ -26,7 +24,7 @@ public sealed class DemoTests
     [Fact]
     public void What_it_does_not_understand_is_a_usage_error()
     {
-        Assert.Equal(64, Commands.TryRun(Program, "demo", "--kep").ExitCode);
-        Assert.Equal(64, Commands.TryRun(Program).ExitCode);
+        Assert.Equal(64, Commands.TryRun(Binaries.Lab, "demo", "--kep").ExitCode);
+        Assert.Equal(64, Commands.TryRun(Binaries.Lab).ExitCode);
     }
 }

@@ -6,14 +6,13 @@ namespace IwTune.EndToEnd.Lab;
 [Collection(nameof(Timed))]
 public sealed class FleetDemoTests
 {
-    private static string Program => Path.Combine(Binaries.Root, "artifacts/bin/Lab/debug/iwtune-lab");
 
     /// <summary>The whole story with fewer simulated hosts: every stage ends the program with an error when it is not as told.</summary>
     [Fact]
     public async Task A_good_revision_reaches_everyone_and_a_harmful_one_is_rolled_back_by_its_gate()
     {
         Privileged.Require();
-        using var demo = LabProcess.Start("env", ["--default-signal=INT", Program, "demo-fleet", "--hosts", "120"]);
+        using var demo = LabProcess.Start("env", ["--default-signal=INT", Binaries.Lab, "demo-fleet", "--hosts", "120"]);
 
         Assert.True(await demo.WaitForExitAsync(TimeSpan.FromMinutes(15)) == 0, $"{Ending(demo.Output)}\n\n{demo.Output}");
         Assert.Contains("rolled back by itself", demo.Output, StringComparison.Ordinal);
@@ -27,7 +26,7 @@ public sealed class FleetDemoTests
     [InlineData("--hosts")]
     [InlineData("--hosts", "5")]
     public void What_it_does_not_understand_is_a_usage_error(params string[] words) =>
-        Assert.Equal(64, Commands.TryRun(Program, ["demo-fleet", .. words]).ExitCode);
+        Assert.Equal(64, Commands.TryRun(Binaries.Lab, ["demo-fleet", .. words]).ExitCode);
 
     /// <summary>Why it ended stands last, and the first lines of a message are what a summary shows.</summary>
     private static string Ending(string output) => string.Join('\n', output.TrimEnd().Split('\n').TakeLast(5));

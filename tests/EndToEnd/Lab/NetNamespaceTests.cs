@@ -75,11 +75,11 @@ public sealed class NetNamespaceTests
         var started = space.Start("sleep", "600");
         space.Start("sh", "-c", "sleep 601 & wait");
         string[] pids = [];
-        Assert.True(SpinWait.SpinUntil(() => (pids = ProcessesOf(space)).Length == 3, TimeSpan.FromSeconds(5)));
+        Until.True(() => (pids = ProcessesOf(space)).Length == 3, () => $"{pids.Length} processes");
         Assert.False(started.Ended);
         space.Dispose();
         Assert.False(File.Exists(space.Path));
-        Assert.True(SpinWait.SpinUntil(() => pids.All(Dead), TimeSpan.FromSeconds(5)));
+        Until.True(() => pids.All(Dead), () => "a process lives on");
     }
 
     [Fact]

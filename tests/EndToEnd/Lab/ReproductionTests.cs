@@ -11,8 +11,6 @@ public sealed class ReproductionTests(ReproductionTests.Laboratory laboratory) :
     /// <summary>A machine that was busy for the whole of a measurement gets another chance; the tolerance stays what it is.</summary>
     private const int Attempts = 3;
 
-    private static string Program => Path.Combine(Binaries.Root, "artifacts/bin/Lab/debug/iwtune-lab");
-
     public static TheoryData<string> ShortForm() => [.. Catalogue.Cells.Where(cell => cell.Short).Select(cell => cell.Id)];
 
     [Theory]
@@ -44,7 +42,7 @@ public sealed class ReproductionTests(ReproductionTests.Laboratory laboratory) :
         var folder = Directory.CreateTempSubdirectory("iwtune-lab-");
         try
         {
-            var first = Commands.TryRun(Program, "reproduce", "--only", "seed-e/iw10,overflow/queue10/iw12", "--seed", "7", "--out", folder.FullName);
+            var first = Commands.TryRun(Binaries.Lab, "reproduce", "--only", "seed-e/iw10,overflow/queue10/iw12", "--seed", "7", "--out", folder.FullName);
             Assert.True(first.ExitCode == 0, first.Output + first.Error);
             var report = LabReport.Read(Path.Combine(folder.FullName, "report.json"));
             Assert.Equal((7ul, 5), (report.Seed, report.Findings.Count));
@@ -54,7 +52,7 @@ public sealed class ReproductionTests(ReproductionTests.Laboratory laboratory) :
             Assert.Contains("| 14,521 B, IW 10, MSS 1452: round trips | 2 | 2 | 2 rounds |", text, StringComparison.Ordinal);
             Assert.Contains("cubic and reno, set on each listener", text, StringComparison.Ordinal);
 
-            var again = Commands.TryRun(Program, "reproduce", "--verify", Path.Combine(folder.FullName, "report.json"), "--only", "overflow", "--out", folder.FullName);
+            var again = Commands.TryRun(Binaries.Lab, "reproduce", "--verify", Path.Combine(folder.FullName, "report.json"), "--only", "overflow", "--out", folder.FullName);
             Assert.True(again.ExitCode == 0, again.Output + again.Error);
             Assert.Contains("1 of its 5 rows were measured again", again.Output, StringComparison.Ordinal);
         }
@@ -71,7 +69,7 @@ public sealed class ReproductionTests(ReproductionTests.Laboratory laboratory) :
     [InlineData("--out")]
     public void What_it_does_not_understand_is_a_usage_error(params string[] words)
     {
-        var refused = Commands.TryRun(Program, ["reproduce", .. words]);
+        var refused = Commands.TryRun(Binaries.Lab, ["reproduce", .. words]);
         Assert.Equal(64, refused.ExitCode);
         Assert.Contains("usage: iwtune-lab reproduce", refused.Error, StringComparison.Ordinal);
     }

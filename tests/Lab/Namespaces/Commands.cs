@@ -22,9 +22,10 @@ public static class Commands
     public static CommandResult TryRun(string program, params string[] arguments) => TryRun(program, arguments, environment: null);
 
     /// <inheritdoc cref="TryRun(string, string[])"/>
-    public static CommandResult TryRun(string program, IReadOnlyList<string> arguments, IReadOnlyDictionary<string, string>? environment)
+    public static CommandResult TryRun(string program, IReadOnlyList<string> arguments, IReadOnlyDictionary<string, string>? environment, string input = "")
     {
         using var process = LabProcess.Launch(program, arguments, environment);
+        process.StandardInput.Write(input);
         process.StandardInput.Close();
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();

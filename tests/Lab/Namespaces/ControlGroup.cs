@@ -37,18 +37,22 @@ public sealed class ControlGroup : IDisposable
     /// <summary>Kills what still runs in it and removes it.</summary>
     public void Dispose()
     {
-        for (var attempt = 0; attempt < 500 && Directory.Exists(Path); attempt++)
-        {
-            foreach (var process in Processes) Native.Signal(process, 9);
-            try
+        Until.True(
+            () =>
             {
-                Directory.Delete(Path);
-            }
-            catch (IOException)
-            {
-                Thread.Sleep(20); // what was killed is not gone yet
-            }
-        }
+                if (!Directory.Exists(Path)) return true;
+                foreach (var process in Processes) Native.Signal(process, 9);
+                try
+                {
+                    Directory.Delete(Path);
+                    return true;
+                }
+                catch (IOException)
+                {
+                    return false; // what was killed is not gone yet
+                }
+            },
+            () => $"{Path} cannot be removed");
     }
 
     private static ControlGroup Below(string parent)

@@ -51,15 +51,17 @@ public sealed class LabProcess : IDisposable
     /// <exception cref="LabException">It ended before, or the time is over; the text carries its output.</exception>
     public async Task<string> WaitForLineAsync(string text, TimeSpan? limit = null)
     {
-        var waited = Stopwatch.StartNew();
-        while (true)
-        {
-            var ended = Ended;
-            if (Output.Split('\n').FirstOrDefault(line => line.Contains(text, StringComparison.Ordinal)) is { } found) return found;
-            if (ended) throw new LabException($"it ended with {process.ExitCode} before it said “{text}”:\n{Output}");
-            if (waited.Elapsed > (limit ?? TimeSpan.FromSeconds(30))) throw new LabException($"it did not say “{text}” in time:\n{Output}");
-            await Task.Delay(20);
-        }
+        string? found = null;
+        await Until.TrueAsync(
+            () =>
+            {
+                var ended = Ended;
+                found = Output.Split('\n').FirstOrDefault(line => line.Contains(text, StringComparison.Ordinal));
+                return found is not null || !ended ? found is not null : throw new LabException($"it ended with {process.ExitCode} before it said “{text}”:\n{Output}");
+            },
+            () => $"it did not say “{text}”:\n{Output}",
+            limit);
+        return found!;
     }
 
     /// <summary>Waits for its end.</summary>
@@ -67,7 +69,7 @@ public sealed class LabProcess : IDisposable
     /// <exception cref="LabException">The time is over; the text carries its output.</exception>
     public async Task<int> WaitForExitAsync(TimeSpan? limit = null)
     {
-        using var time = new CancellationTokenSource(limit ?? TimeSpan.FromSeconds(30));
+        using var time = new CancellationTokenSource(limit ?? Until.Limit);
         try
         {
             await process.WaitForExitAsync(time.Token);

@@ -24,11 +24,33 @@ public static class Leftovers
 
     internal static void Remove(string name)
     {
+        var path = Path.Combine("/run/netns", name);
         // A process that lives on would keep the namespace alive without a name.
-        foreach (var pid in Commands.TryRun("ip", "netns", "pids", name).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries))
-            if (int.TryParse(pid, CultureInfo.InvariantCulture, out var id) && id != Environment.ProcessId)
-                Native.Signal(id, 9);
-        _ = Commands.TryRun("ip", "netns", "delete", name);
+        foreach (var process in ProcessesIn(path))
+            Native.Signal(process, 9);
+        Native.RemoveMountPoint(path);
+    }
+
+    /// <summary>What <c>ip netns pids</c> prints, without a process for it.</summary>
+    private static IEnumerable<int> ProcessesIn(string path)
+    {
+        using var file = File.OpenHandle(path);
+        var space = new FileInfo($"/proc/self/fd/{file.DangerousGetHandle()}").LinkTarget; // net:[4026532008]
+        foreach (var folder in Directory.EnumerateDirectories("/proc"))
+            if (int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var id) && id != Environment.ProcessId && SpaceOf(id) == space)
+                yield return id;
+    }
+
+    private static string? SpaceOf(int process)
+    {
+        try
+        {
+            return new FileInfo($"/proc/{process}/ns/net").LinkTarget;
+        }
+        catch (Exception gone) when (gone is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
     }
 
     /// <summary>The process id in a name of ours; a name of another form is somebody else's.</summary>

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using System.Net.Sockets;
 using System.Runtime.InteropServices;
 
 namespace IwTune.Lab;
@@ -7,6 +8,7 @@ namespace IwTune.Lab;
 internal static partial class Native
 {
     private const int NewNet = 0x40000000;
+    private const ulong Bind = 1 << 12;
     private const int NewMount = 0x00020000;
     private const ulong MountSlaveRecursive = (1 << 19) | (1 << 14);
     private const int DetachLazily = 2;
@@ -25,6 +27,44 @@ internal static partial class Native
         Check(Mount("iwtune-lab", "/sys", "sysfs", 0, 0), "mount /sys of the namespace");
     }
 
+    /// <summary>Makes a network namespace with its loopback up and keeps it under a name, as <c>ip netns add</c> does once its directory is there.</summary>
+    public static void MakeNetwork(string path)
+    {
+        File.Open(path, FileMode.CreateNew).Dispose();
+        // The thread stays in the new namespace, and ends.
+        Exception? failed = null;
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                Check(Unshare(NewNet), "make a network namespace");
+                Check(Mount("/proc/thread-self/ns/net", path, "none", Bind, 0), $"keep it as {path}");
+                BringUp("lo");
+            }
+            catch (LabException e)
+            {
+                failed = e;
+            }
+        });
+        thread.Start();
+        thread.Join();
+        if (failed is not null) throw failed;
+    }
+
+    /// <summary>Sets IFF_UP of a link in this thread's namespace (netdevice(7)).</summary>
+    private static void BringUp(string link)
+    {
+        const nuint setFlags = 0x8914; // SIOCSIFFLAGS
+        const int nameLength = 16;
+        const short up = 1;
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        Span<byte> request = stackalloc byte[40]; // struct ifreq
+        request.Clear();
+        System.Text.Encoding.ASCII.GetBytes(link, request);
+        BitConverter.TryWriteBytes(request[nameLength..], up);
+        Check(IoControl((int)socket.Handle, setFlags, request), $"bring {link} up");
+    }
+
     /// <summary>Whether a thread of this process may make a network namespace; 0, or the errno.</summary>
     public static int TryUnshareNetwork()
     {
@@ -33,6 +73,13 @@ internal static partial class Native
         thread.Start();
         thread.Join();
         return error;
+    }
+
+    /// <summary>Takes away what <c>ip netns add</c> mounted; the namespace goes with the last process in it.</summary>
+    public static void RemoveMountPoint(string path)
+    {
+        _ = Unmount(path, DetachLazily);
+        File.Delete(path);
     }
 
     public static void Signal(int pid, int signal) => _ = Kill(pid, signal);
@@ -57,6 +104,9 @@ internal static partial class Native
 
     [LibraryImport("libc", EntryPoint = "umount2", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Unmount(string target, int flags);
+
+    [LibraryImport("libc", EntryPoint = "ioctl", SetLastError = true)]
+    private static partial int IoControl(int descriptor, nuint request, Span<byte> argument);
 
     [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
     private static partial int Kill(int pid, int signal);

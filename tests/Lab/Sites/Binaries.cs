@@ -3,6 +3,12 @@ namespace IwTune.Lab;
 /// <summary>The real programs, as built from this tree.</summary>
 public static class Binaries
 {
+    // Programs are taken from the same build as the tests: build.sh builds for release, `dotnet test` for debugging.
+#if DEBUG
+    private const string Configuration = "debug";
+#else
+    private const string Configuration = "release";
+#endif
     private static readonly Lazy<string> RootFound = new(FindRoot);
 
     /// <summary>The repository.</summary>
@@ -24,7 +30,7 @@ public static class Binaries
     }
 
     /// <summary>The agent on the .NET runtime.</summary>
-    public static string FrameworkAgent => Path.Combine(Root, "artifacts/bin/IwTune.Agent/debug_net10.0/iwtune");
+    public static string FrameworkAgent => Built("IwTune.Agent", "iwtune", "_net10.0");
 
     /// <summary>The agent for Windows as it is shipped: a folder with its own runtime.</summary>
     public static string WindowsFolder => Path.Combine(Root, "artifacts/publish/windows");
@@ -40,10 +46,19 @@ public static class Binaries
         Directory.Exists(WindowsFolder) && File.Exists(WineAgent) && File.Exists(WineNetsh) ? null : "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test";
 
     /// <summary>The server.</summary>
-    public static string Server => Path.Combine(Root, "artifacts/bin/IwTune.Server/debug/iwtune-server");
+    public static string Server => Built("IwTune.Server", "iwtune-server");
 
     /// <summary>Thousands of agents in one process.</summary>
-    public static string Swarm => Path.Combine(Root, "artifacts/bin/Swarm/debug/iwtune-swarm");
+    public static string Swarm => Built("Swarm", "iwtune-swarm");
+
+    /// <summary>The laboratory as a program.</summary>
+    public static string Lab => Built("Lab", "iwtune-lab");
+
+    /// <summary>A file that was built from a project of this repository.</summary>
+    /// <param name="project">As its folder below <c>artifacts/bin</c> is called.</param>
+    /// <param name="file">In that folder.</param>
+    /// <param name="framework">What ends the folder's name, for a project that is built for several.</param>
+    public static string Built(string project, string file, string framework = "") => Path.Combine(Root, "artifacts/bin", project, Configuration + framework, file);
 
     private static string FindRoot()
     {

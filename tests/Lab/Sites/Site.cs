@@ -42,10 +42,10 @@ public sealed class Site : IDisposable
         var hosts = hostNames.Select((name, index) => Attach(router, name, index + 1)).ToList();
 
         var path = NamespacePath.Join(router, client, "path0", oneWay);
-        Address(router, "path0", "10.77.200.1/24", "fd77:200::1/64");
-        Address(client, "path0", "10.77.200.2/24", "fd77:200::2/64");
-        client.Ip("route add 10.77.0.0/16 via 10.77.200.1");
-        client.Ip("-6 route add fd77::/16 via fd77:200::1 dev path0");
+        router.IpBatch("addr add 10.77.200.1/24 dev path0", "addr add fd77:200::1/64 dev path0 nodad");
+        client.IpBatch(
+            "addr add 10.77.200.2/24 dev path0", "addr add fd77:200::2/64 dev path0 nodad",
+            "route add 10.77.0.0/16 via 10.77.200.1", "route add fd77::/16 via fd77:200::1 dev path0");
         return new(router, client, hosts, path);
     }
 
@@ -69,19 +69,14 @@ public sealed class Site : IDisposable
     private static SiteHost Attach(NetNamespace router, string name, int number)
     {
         var space = Space(name);
-        NetNamespace.Join(router, $"to-{name}", space, "eth0");
-        Address(router, $"to-{name}", $"10.77.{number}.1/24", $"fd77:{number}::1/64");
-        Address(space, "eth0", $"10.77.{number}.2/24", $"fd77:{number}::2/64");
-        space.Ip($"route add default via 10.77.{number}.1 dev eth0 proto static");
-        space.Ip($"-6 route add default via fd77:{number}::1 dev eth0 proto static metric 1024");
-        return new(name, space, IPAddress.Parse($"10.77.{number}.2"));
-    }
-
-    private static void Address(NetNamespace space, string link, string v4, string v6)
-    {
-        space.Ip($"addr add {v4} dev {link}");
         // Nobody else is on the link: waiting for duplicates would cost a second.
-        space.Ip($"-6 addr add {v6} dev {link} nodad");
+        router.IpBatch(
+            $"link add to-{name} type veth peer name eth0 netns {space.Name}", $"link set to-{name} up",
+            $"addr add 10.77.{number}.1/24 dev to-{name}", $"addr add fd77:{number}::1/64 dev to-{name} nodad");
+        space.IpBatch(
+            "link set eth0 up", $"addr add 10.77.{number}.2/24 dev eth0", $"addr add fd77:{number}::2/64 dev eth0 nodad",
+            $"route add default via 10.77.{number}.1 dev eth0 proto static", $"route add default via fd77:{number}::1 dev eth0 proto static metric 1024");
+        return new(name, space, IPAddress.Parse($"10.77.{number}.2"));
     }
 }
 

@@ -39,7 +39,7 @@ public sealed class ManifestTests
     {
         Assert.Equal($"{Built.Assembly.GetName().Name}.dll", _manifest["RootModule"]);
         foreach (var file in List("FileList"))
-            Assert.True(File.Exists(Path.Combine(Lab.Binaries.Root, "artifacts/bin/IwTune.PowerShell/debug", file)), file);
+            Assert.True(File.Exists(Lab.Binaries.Built("IwTune.PowerShell", file)), file);
         Assert.All(List("FormatsToProcess"), format => Assert.Contains(format, List("FileList")));
     }
 

@@ -4,7 +4,7 @@ namespace IwTune.Server.Tests.Hosting;
 
 public sealed class BudgetTests
 {
-    private readonly HandClock _clock = new();
+    private readonly TestClock _clock = new();
 
     [Fact]
     public async Task So_many_run_so_many_stand_in_line_and_the_rest_is_sent_away()

@@ -48,7 +48,7 @@ public sealed class ReadinessTests
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
         server.Get<BundleSigner>().Dispose();
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
-        server.Clock.Advance(TimeSpan.FromSeconds(5));
+        server.Clock.Jump(TimeSpan.FromSeconds(5));
         Assert.NotEmpty(await ProblemAsync(server, "policy"));
     }
 
@@ -60,11 +60,11 @@ public sealed class ReadinessTests
         disk.Fill();
         Assert.Contains("make room", await ProblemAsync(server, "room"), StringComparison.Ordinal);
         disk.MakeRoom();
-        server.Clock.Advance(TimeSpan.FromSeconds(5));
+        server.Clock.Jump(TimeSpan.FromSeconds(5));
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
     }
 
-    [Theory]
+    [Theory, Trait("Needs", "daemon")]
     [InlineData("set default_transaction_read_only = on", "reset default_transaction_read_only", "read-only")]
     [InlineData("allow_connections false", "allow_connections true", "not currently accepting connections")]
     public async Task A_database_that_is_read_only_or_away_is_told_and_forgotten_when_it_is_back(string breaking, string mending, string told)
@@ -87,7 +87,7 @@ public sealed class ReadinessTests
         await Until.TrueAsync(
             async () =>
             {
-                server.Clock.Advance(TimeSpan.FromSeconds(5));
+                server.Clock.Jump(TimeSpan.FromSeconds(5));
                 using var answer = await client.GetAsync("/readyz");
                 text = await answer.Content.ReadAsStringAsync();
                 return wanted(answer.StatusCode, text);

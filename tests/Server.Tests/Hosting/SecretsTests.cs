@@ -5,6 +5,7 @@ using System.Net.Http.Json;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.Json;
+using IwTune.Lab;
 using IwTune.Server.Tests.Features.Identity;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -179,13 +180,14 @@ public sealed class SecretsTests : IDisposable
 
     private async Task<string> LineAsync(Process server, string word)
     {
-        for (var limit = Stopwatch.StartNew(); limit.Elapsed < TimeSpan.FromSeconds(30); await Task.Delay(50))
-        {
-            Assert.False(server.HasExited, Screen());
-            if (Screen().Split('\n').FirstOrDefault(line => line.StartsWith("join a host", StringComparison.Ordinal)) is not null)
-                return Screen().Split('\n').First(line => line.StartsWith(word, StringComparison.Ordinal)).Split(' ')[^1].Trim();
-        }
-        throw new TimeoutException(Screen());
+        await Until.TrueAsync(
+            () =>
+            {
+                Assert.False(server.HasExited, Screen());
+                return Screen().Contains("\njoin a host", StringComparison.Ordinal);
+            },
+            Screen);
+        return Screen().Split('\n').First(line => line.StartsWith(word, StringComparison.Ordinal)).Split(' ')[^1].Trim();
     }
 
     private HttpClient Client(string url)

@@ -1,6 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Hosting;
-using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Hosting;
 
@@ -23,7 +22,7 @@ public sealed class ServerCertificateTests : IDisposable
     [Fact]
     public void The_certificate_names_what_people_reach_it_by_and_is_renewed_before_it_ends()
     {
-        var clock = new ShiftedClock();
+        var clock = new TestClock();
         using var authority = CertificateAuthority.Load(DataDirectory.Open(path), clock);
         using var certificates = new ServerCertificate(authority, ["iw.example", "192.0.2.7"], clock);
         var first = certificates.Current;

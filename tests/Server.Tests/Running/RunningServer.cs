@@ -19,11 +19,12 @@ internal sealed class RunningServer : IAsyncDisposable
 {
     private readonly List<HttpClient> clients = [];
     private readonly WebApplication app;
+    private readonly IDisposable time;
     private int stopped;
 
-    private RunningServer(WebApplication app, string data, ShiftedClock clock)
+    private RunningServer(WebApplication app, string data, TestClock clock, IDisposable time)
     {
-        (this.app, Data, Clock) = (app, data, clock);
+        (this.app, Data, Clock, this.time) = (app, data, clock, time);
         Url = new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
     }
 
@@ -31,7 +32,8 @@ internal sealed class RunningServer : IAsyncDisposable
 
     public Uri Url { get; }
 
-    public ShiftedClock Clock { get; }
+    /// <summary>The server's, which goes with the real time; a test may move it on.</summary>
+    public TestClock Clock { get; }
 
     public Database Database => Get<Database>();
 
@@ -42,12 +44,12 @@ internal sealed class RunningServer : IAsyncDisposable
 
     public static async Task<RunningServer> StartAsync(string? data = null, Func<ServerOptions, ServerOptions>? with = null)
     {
-        var clock = new ShiftedClock();
+        var (clock, time) = TestClock.Running();
         var directory = data ?? Directory.CreateTempSubdirectory("iwtune-server-").FullName;
         var options = new ServerOptions { Data = directory, Database = await TestStore.UrlAsync(directory), Listen = "127.0.0.1:0", PollLimit = TimeSpan.FromSeconds(20) };
         var app = await ServerApp.BuildAsync(with?.Invoke(options) ?? options, clock);
         await app.StartAsync();
-        return new RunningServer(app, directory, clock);
+        return new RunningServer(app, directory, clock, time);
     }
 
     /// <summary>A client that trusts this server's CA alone.</summary>
@@ -110,6 +112,7 @@ internal sealed class RunningServer : IAsyncDisposable
         clients.Clear();
         await app.StopAsync();
         await app.DisposeAsync();
+        time.Dispose();
     }
 
     public async ValueTask DisposeAsync()

@@ -1,5 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Compliance;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -45,15 +47,16 @@ public sealed class FullDiskTests
 
         disk.Fill();
         await host.CheckInAsync();
-        // Longer than the sweep's and the presence writer's own pauses, so that both have failed at least once.
-        await Task.Delay(TimeSpan.FromSeconds(6), TestContext.Current.CancellationToken);
+        await RoundsAsync(server, () => Task.FromResult(server.Running<VerdictSweep>().IsFailing && server.Get<PresenceWriter>().IsFailing));
         Assert.False(stopping.IsCancellationRequested);
 
         disk.MakeRoom();
-        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(60));
-        while (await SeenAsync(server) == 0 || await VerdictsAsync(server) == 0)
-            await Task.Delay(100, limit.Token);
+        await RoundsAsync(server, async () => await SeenAsync(server) > 0 && await VerdictsAsync(server) > 0);
     }
+
+    /// <summary>Lets the server's own rounds follow each other until something holds.</summary>
+    private static Task RoundsAsync(RunningServer server, Func<Task<bool>> holds) =>
+        server.Clock.PassUntilAsync(TimeSpan.FromSeconds(1), holds, () => "the rounds change nothing");
 
     private static Task<HttpResponseMessage> EnrolAsync(RunningServer server, string token) =>
         server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, TestHost.FactsOf("web-2")), WireJson.Default.EnrolRequest);

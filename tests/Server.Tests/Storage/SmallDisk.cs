@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using IwTune.Testing;
 
 namespace IwTune.Server.Tests.Storage;
 

@@ -1,6 +1,5 @@
 using IwTune.Agent.Tests.Cli.Manual;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Cli.Completion;
 
@@ -22,6 +21,15 @@ internal sealed class ScriptFile : IDisposable
     /// <summary>What the shell prints for these lines of its language.</summary>
     public string[] Run(params string[] lines) =>
         Commands.Run(_shell, _shell == "fish" ? ["--no-config", "-c", string.Join('\n', lines)] : ["-c", string.Join('\n', lines)]).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+    /// <summary>What each of these pieces of its language prints, all in one shell, each in a subshell of its own.</summary>
+    public string[][] RunEach(string first, IReadOnlyList<string> pieces)
+    {
+        const string separator = "-----"; // nothing that zsh would expand
+        var printed = Run([first, .. pieces.SelectMany(piece => new[] { $"echo '{separator}'", $"({piece})" })]);
+        var starts = printed.Index().Where(line => line.Item == separator).Select(line => line.Index).Append(printed.Length).ToList();
+        return [.. starts.Zip(starts.Skip(1), (from, to) => printed[(from + 1)..to])];
+    }
 
     public void Dispose() => File.Delete(Path);
 }

@@ -20,11 +20,13 @@ public sealed class ZshCompletionTests : IDisposable
     [Fact]
     public void Every_command_offers_its_commands_and_its_options()
     {
-        foreach (var command in Helped.All)
+        var commands = Helped.All.ToList();
+        var offered = Offered([.. commands.SelectMany(command => new[] { $"{command.Path} -", $"{command.Path} " })]);
+        foreach (var (i, command) in commands.Index())
         {
-            Assert.Equal(command.Options.Order(StringComparer.Ordinal), Offered($"{command.Path} -").Select(Word).Order(StringComparer.Ordinal));
+            Assert.Equal(command.Options.Order(StringComparer.Ordinal), offered[2 * i].Select(Word).Order(StringComparer.Ordinal));
             if (command.Commands.Count > 0)
-                Assert.Equal(command.Commands, Offered($"{command.Path} ").Select(Word));
+                Assert.Equal(command.Commands, offered[(2 * i) + 1].Select(Word));
         }
     }
 
@@ -34,7 +36,7 @@ public sealed class ZshCompletionTests : IDisposable
     [InlineData("iwtune run --policy=/etc", "files ")]
     [InlineData("iwtune show --state ", "files -/")]
     [InlineData("iwtune history --last ", "value N")]
-    public void Values_are_files_directories_or_named(string line, string offered) => Assert.Equal([offered], Offered(line));
+    public void Values_are_files_directories_or_named(string line, string offered) => Assert.Equal([offered], Assert.Single(Offered([line])));
 
     [Fact]
     public void The_command_is_registered() => Assert.Equal(["registered _iwtune iwtune"], _script.Run([.. System, $"source {_script.Path}"]));
@@ -43,12 +45,10 @@ public sealed class ZshCompletionTests : IDisposable
 
     private static string Word(string offer) => offer.Split(':')[0];
 
-    private string[] Offered(string line) => _script.Run(
-    [
-        .. System,
-        $"source {_script.Path} >/dev/null",
-        $"words=({(line.EndsWith(' ') ? line + "''" : line)})",
-        "CURRENT=$#words PREFIX=${words[-1]}",
-        "_iwtune",
-    ]);
+    private string[][] Offered(string[] lines) => _script.RunEach($"{string.Join('\n', System)}\nsource {_script.Path} >/dev/null", [.. lines.Select(line =>
+        $$"""
+        words=({{(line.EndsWith(' ') ? line + "''" : line)}})
+        CURRENT=$#words PREFIX=${words[-1]}
+        _iwtune
+        """)]);
 }

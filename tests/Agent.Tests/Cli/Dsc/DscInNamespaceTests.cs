@@ -35,9 +35,9 @@ public sealed class DscInNamespaceTests : IDisposable
     public async Task Beside_a_daemon_the_daemon_does_it_and_keeps_it()
     {
         var socket = Path.Combine(_folder, "agent.sock");
-        using var daemon = _zoo.Host.Start(Binaries.FrameworkAgent, "run", "--state", _folder, "--socket", socket);
+        using var daemon = _zoo.Host.Start(Binaries.Agent, "run", "--state", _folder, "--socket", socket);
         string[] there = ["--socket", socket];
-        await Until.TrueAsync(() => _zoo.Host.TryExec(Binaries.FrameworkAgent, ["status", .. there]).ExitCode == 0, () => daemon.Output);
+        await Until.TrueAsync(() => _zoo.Host.TryExec(Binaries.Agent, ["status", .. there]).ExitCode == 0, () => daemon.Output);
         var set = Ask("set", Edge, there);
         Assert.True(set.ExitCode == 0, set.Error);
         Assert.Contains("Applied", set.Error, StringComparison.Ordinal);
@@ -56,7 +56,7 @@ public sealed class DscInNamespaceTests : IDisposable
     }
 
     private CommandResult Ask(string operation, string input, params string[] more) =>
-        _zoo.Host.TryExec("sh", ["-c", "printf %s \"$1\" | (shift; \"$@\")", "sh", input, Binaries.FrameworkAgent, "dsc", operation, "--state", _folder, .. more]);
+        _zoo.Host.TryExec("sh", ["-c", "printf %s \"$1\" | (shift; \"$@\")", "sh", input, Binaries.Agent, "dsc", operation, "--state", _folder, .. more]);
 
     private static bool InDesiredState(CommandResult test) =>
         test.ExitCode == 0 ? (bool)JsonNode.Parse(test.Output.Split('\n')[0])!["_inDesiredState"]! : throw new LabException(test.Error);

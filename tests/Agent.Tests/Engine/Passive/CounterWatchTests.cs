@@ -9,7 +9,7 @@ namespace IwTune.Agent.Tests.Engine.Passive;
 
 public sealed class CounterWatchTests
 {
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private TcpCounts? _counts = new(1000, 10) { Timeouts = 3 };
 
     [Fact]

@@ -5,7 +5,7 @@ namespace IwTune.Agent.Tests.Engine.Passive;
 
 public sealed class NewConnectionsTests
 {
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly FakeFeed _feed = new();
     private readonly NewConnections _new;
 

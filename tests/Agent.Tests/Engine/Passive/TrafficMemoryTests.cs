@@ -4,7 +4,7 @@ namespace IwTune.Agent.Tests.Engine.Passive;
 
 public sealed class TrafficMemoryTests
 {
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly FakeFeed _feed = new();
     private readonly TrafficObserver _observer;
     private readonly TrafficMemory _memory;

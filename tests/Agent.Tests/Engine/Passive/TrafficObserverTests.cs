@@ -8,7 +8,7 @@ namespace IwTune.Agent.Tests.Engine.Passive;
 public sealed class TrafficObserverTests
 {
     private static readonly TimeSpan FiveMinutes = TimeSpan.FromMinutes(5);
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly FakeFeed _feed = new();
     private readonly TrafficObserver _observer;
 

@@ -18,7 +18,7 @@ public sealed class AttachmentTests : IDisposable
     {
         using (var link = Attachment.To(Group, Program(SockOpsPrograms.OwnName)))
             Assert.True(link.DiesWithProcess);
-        Assert.Empty(Attached());
+        _bench.IsGone(SockOpsPrograms.OwnName);
         using (var old = Attachment.To(Group, Program(SockOpsPrograms.OwnName), links: false))
         {
             Assert.False(old.DiesWithProcess);
@@ -58,7 +58,7 @@ public sealed class AttachmentTests : IDisposable
 
     public void Dispose() => _bench.Dispose();
 
-    private IReadOnlyList<SockOpsProgram> Attached() => ProgramQuery.Of(Group, inherited: false);
+    private IReadOnlyList<SockOpsProgram> Attached() => _bench.Attached();
 
     private IReadOnlyList<string> Sweep() => _bench.Zoo.Host.Run(
         () => _bench.Zoo.Tuner.SweepAsync(new HashSet<string>(StringComparer.Ordinal), CancellationToken.None).AsTask().GetAwaiter().GetResult());

@@ -5,7 +5,6 @@ using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Linux.Bpf;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
-using IwTune.Testing;
 using static IwTune.Agent.Linux.Bpf.Instruction;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
@@ -23,12 +22,10 @@ internal sealed class BpfBench : IDisposable
     {
         Group = Grouped.Create();
         Zoo = new RouteZoo(new HostSettings { Backend = Backend.Bpf, ControlGroup = Group.Path });
-        foreach (var address in (string[])["10.77.0.1", "10.77.1.1", "10.78.0.1"])
-            Zoo.Peer.Ip($"addr add {address}/32 dev lo");
-        foreach (var address in (string[])["fd77::1", "fd77:0:0:1::1"])
-            Zoo.Peer.Ip($"-6 addr add {address}/128 dev lo nodad");
-        Zoo.Host.Ip("route add default via 10.99.0.2");
-        Zoo.Host.Ip("-6 route add default via fd99::2");
+        Zoo.Peer.IpBatch(
+            "addr add 10.77.0.1/32 dev lo", "addr add 10.77.1.1/32 dev lo", "addr add 10.78.0.1/32 dev lo",
+            "addr add fd77::1/128 dev lo nodad", "addr add fd77:0:0:1::1/128 dev lo nodad");
+        Zoo.Host.IpBatch("route add default via 10.99.0.2", "route add default via fd99::2");
         _far = Zoo.Peer.Run(Listen);
     }
 
@@ -42,8 +39,17 @@ internal sealed class BpfBench : IDisposable
         var map = WindowMap.Create();
         foreach (var (destination, window) in windows)
             map.Set(Prefix.Of(IPNetwork.Parse(destination)), window);
-        return new Installed(map, Attachment.To(Group.Path, LoadedProgram.Load(SockOpsPrograms.OwnName, WindowProgram.Code(map.Descriptor))));
+        return new Installed(this, map, Attachment.To(Group.Path, LoadedProgram.Load(SockOpsPrograms.OwnName, WindowProgram.Code(map.Descriptor))));
     }
+
+    /// <summary>The programs that are attached to the group itself.</summary>
+    public IReadOnlyList<SockOpsProgram> Attached() => ProgramQuery.Of(Group.Path, inherited: false);
+
+    /// <summary>
+    /// Waits until a program is gone. Between fork and exec a process that another test starts has all descriptors of this one, and a link
+    /// lives as long as any of them.
+    /// </summary>
+    public void IsGone(string name) => Until.True(() => Attached().All(program => program.Name != name), () => $"{name} is still attached");
 
     /// <summary>The windows that connections of a process of the group start with.</summary>
     public Task<string> ConnectAsync(params string[] peers) => ConnectAsync("cubic", peers);
@@ -142,11 +148,16 @@ internal sealed class BpfBench : IDisposable
 }
 
 /// <summary>The program over its map, as attached; detached when disposed.</summary>
-internal sealed record Installed(WindowMap Map, Attachment Attached) : IDisposable
+internal sealed record Installed(BpfBench Bench, WindowMap Map, Attachment Attached) : IDisposable
 {
+    private bool disposed;
+
     public void Dispose()
     {
+        if (disposed) return;
+        disposed = true;
         Attached.Dispose();
+        Bench.IsGone(SockOpsPrograms.OwnName);
         Map.Dispose();
     }
 }

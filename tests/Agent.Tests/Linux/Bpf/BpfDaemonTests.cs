@@ -103,7 +103,7 @@ public sealed class BpfDaemonTests : IDisposable
     {
         File.WriteAllText(Path.Combine(_folder, "agent.yaml"), $"backend: bpf\nbpf: {{ cgroup: {_bench.Group.PlainPath} }}\n");
         using var planned = _bench.StartSeeing(
-            "setpriv", [$"--bounding-set=-all,{capabilities}", Binaries.FrameworkAgent, "plan", Path.Combine(_folder, "policy.yaml"), "--state", _folder]);
+            "setpriv", [$"--bounding-set=-all,{capabilities}", Binaries.Agent, "plan", Path.Combine(_folder, "policy.yaml"), "--state", _folder]);
         Assert.Equal(exit, await planned.WaitForExitAsync());
         Assert.Contains(text, planned.Output, StringComparison.Ordinal);
     }
@@ -113,7 +113,7 @@ public sealed class BpfDaemonTests : IDisposable
     {
         File.WriteAllText(Path.Combine(_folder, "agent.yaml"), $"backend: bpf\nbpf: {{ cgroup: {_bench.Group.PlainPath} }}\n");
         using var daemon = _bench.StartSeeing(
-            "setpriv", ["--bounding-set=-all,+net_admin,+bpf", Binaries.FrameworkAgent, "run", "--policy", Path.Combine(_folder, "policy.yaml"), "--state", _folder, "--socket", Socket]);
+            "setpriv", ["--bounding-set=-all,+net_admin,+bpf", Binaries.Agent, "run", "--policy", Path.Combine(_folder, "policy.yaml"), "--state", _folder, "--socket", Socket]);
         await Until.TrueAsync(() => Run("status").ExitCode == 0, () => daemon.Output);
         await HoldsAsync(30);
         Assert.True(await daemon.StopAsync() == 0, daemon.Output);
@@ -135,7 +135,7 @@ public sealed class BpfDaemonTests : IDisposable
     {
         using var daemon = await StartAsync("--backend", "bpf");
         await HoldsAsync(30);
-        using var verify = _bench.StartProgram(Binaries.FrameworkAgent, ["verify", "--peer", $"10.77.0.1:{BpfBench.Port}", "--state", _folder]);
+        using var verify = _bench.StartProgram(Binaries.Agent, ["verify", "--peer", $"10.77.0.1:{BpfBench.Port}", "--state", _folder]);
         await verify.WaitForExitAsync();
         Assert.Contains("edge: this host is what the policy says", verify.Output, StringComparison.Ordinal);
         Assert.Contains("30 segments to 10.77.0.1:7443", verify.Output, StringComparison.Ordinal);
@@ -153,16 +153,16 @@ public sealed class BpfDaemonTests : IDisposable
 
     private async Task<LabProcess> StartAsync(params string[] options)
     {
-        var daemon = _bench.StartProgram(Binaries.FrameworkAgent, ["run", "--policy", Path.Combine(_folder, "policy.yaml"), "--state", _folder, "--socket", Socket, .. options]);
+        var daemon = _bench.StartProgram(Binaries.Agent, ["run", "--policy", Path.Combine(_folder, "policy.yaml"), "--state", _folder, "--socket", Socket, .. options]);
         await Until.TrueAsync(() => Run("status").ExitCode == 0, () => daemon.Output);
         return daemon;
     }
 
     private string Socket => Path.Combine(_folder, "s");
 
-    private CommandResult Alone(params string[] arguments) => _bench.Zoo.Host.TryExec(Binaries.FrameworkAgent, [.. arguments, "--state", _folder]);
+    private CommandResult Alone(params string[] arguments) => _bench.Zoo.Host.TryExec(Binaries.Agent, [.. arguments, "--state", _folder]);
 
-    private CommandResult Run(params string[] arguments) => _bench.Zoo.Host.TryExec(Binaries.FrameworkAgent, [.. arguments, "--state", _folder, "--socket", Socket]);
+    private CommandResult Run(params string[] arguments) => _bench.Zoo.Host.TryExec(Binaries.Agent, [.. arguments, "--state", _folder, "--socket", Socket]);
 
     private async Task HoldsAsync(int segments)
     {

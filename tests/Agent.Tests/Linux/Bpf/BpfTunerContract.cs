@@ -3,7 +3,6 @@ using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Ports;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 

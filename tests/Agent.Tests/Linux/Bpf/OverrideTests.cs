@@ -40,7 +40,7 @@ public sealed class OverrideTests : IDisposable
 
     private async Task<string> VerifyAsync(string policy)
     {
-        using var verify = _bench.StartSeeing(Binaries.FrameworkAgent, ["verify", policy, "--peer", $"10.77.0.1:{BpfBench.Port}", "--state", _folder]);
+        using var verify = _bench.StartSeeing(Binaries.Agent, ["verify", policy, "--peer", $"10.77.0.1:{BpfBench.Port}", "--state", _folder]);
         await verify.WaitForExitAsync();
         return verify.Output;
     }

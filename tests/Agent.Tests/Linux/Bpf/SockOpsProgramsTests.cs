@@ -1,6 +1,5 @@
 using IwTune.Agent.Linux.Bpf;
 using IwTune.Lab;
-using IwTune.Testing;
 using static IwTune.Agent.Linux.Bpf.Instruction;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;

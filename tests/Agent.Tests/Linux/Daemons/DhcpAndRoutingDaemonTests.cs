@@ -1,6 +1,5 @@
 using System.Net;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Daemons;
 

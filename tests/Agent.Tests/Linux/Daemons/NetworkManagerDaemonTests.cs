@@ -1,5 +1,4 @@
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Daemons;
 

@@ -1,5 +1,4 @@
 using IwTune.Agent.Linux.Facts;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Facts;
 

@@ -1,7 +1,6 @@
 using IwTune.Agent.Linux.Namespaces;
 using IwTune.Agent.Ports;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Namespaces;
 

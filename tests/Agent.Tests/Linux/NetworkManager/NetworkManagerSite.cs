@@ -8,7 +8,6 @@ using IwTune.Agent.Linux.Probing;
 using IwTune.Agent.Ports;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.NetworkManager;
 

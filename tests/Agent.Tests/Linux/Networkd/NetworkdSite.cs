@@ -6,7 +6,6 @@ using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Ports;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Networkd;
 

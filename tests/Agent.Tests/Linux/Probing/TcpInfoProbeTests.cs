@@ -1,3 +1,4 @@
+using IwTune.Lab;
 using System.Net;
 using System.Net.Sockets;
 using IwTune.Agent.Linux.Probing;
@@ -74,11 +75,7 @@ public sealed class TcpInfoProbeTests : IDisposable
         const string id = "ipv4 main default via 10.99.0.2 dev v0";
         Assert.Equal((40, ""), await ProbeAsync(id, "10.77.0.1") is var first ? (first.InitialCwnd, first.Note) : default);
         var later = await ProbeAsync(id, "10.77.0.1");
-        for (var attempt = 0; attempt < 100 && later.InitialCwnd == 40; attempt++)
-        {
-            await Task.Delay(20, TestContext.Current.CancellationToken);
-            later = await ProbeAsync(id, "10.77.0.1");
-        }
+        await Until.TrueAsync(async () => (later = await ProbeAsync(id, "10.77.0.1")).InitialCwnd != 40, () => later.Note);
         Assert.Equal((7, 40), (later.InitialCwnd, later.ConfiguredCwnd));
         Assert.Contains("started with 7 segments where its route gives 40", later.Note, StringComparison.Ordinal);
         Assert.Equal(TermName.RouteLock, TermName.Binding(later));

@@ -1,5 +1,4 @@
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
@@ -58,7 +57,7 @@ public sealed class NetworkManagerLeaseTests : IDisposable
         _files.Delete(recursive: true);
     }
 
-    private static string Program => Path.Combine(AppContext.BaseDirectory, "iwtune");
+    private static string Program => Binaries.Agent;
 
     private string Policy => Path.Combine(_files.FullName, "policy.yaml");
 

@@ -155,7 +155,7 @@ public sealed class ShadowDaemonTests : IDisposable
         _files.Delete(recursive: true);
     }
 
-    private static string Program => Path.Combine(AppContext.BaseDirectory, "iwtune");
+    private static string Program => Binaries.Agent;
 
     private string Policy => Path.Combine(_files.FullName, "policy.yaml");
 

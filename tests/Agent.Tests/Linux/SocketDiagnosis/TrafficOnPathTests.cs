@@ -3,9 +3,7 @@ using System.Net.Sockets;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Linux.Emulation;
 using IwTune.Agent.Linux.SocketDiagnosis;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.SocketDiagnosis;
 
@@ -117,7 +115,7 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
         _server.Sysctl("net.ipv4.tcp_no_metrics_save", "1");
         var feed = _server.Run(() => new LinuxConnections().Open());
         _open.Add(feed);
-        _observer = new TrafficObserver(feed, new ManualClock()) { Sinks = [this] };
+        _observer = new TrafficObserver(feed, new TestClock()) { Sinks = [this] };
     }
 
     private void Window(int segments, string more = "") =>

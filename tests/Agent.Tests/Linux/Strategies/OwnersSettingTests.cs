@@ -2,7 +2,6 @@ using IwTune.Agent.Linux;
 using IwTune.Agent.Ports;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Strategies;
 

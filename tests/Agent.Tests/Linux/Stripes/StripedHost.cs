@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using IwTune.Agent.Linux.Emulation;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Stripes;
 
@@ -93,5 +92,5 @@ internal sealed class StripedHost : IDisposable
 
     private string Socket => State + ".sock";
 
-    private static string Program => Path.Combine(AppContext.BaseDirectory, "iwtune");
+    private static string Program => Binaries.Agent;
 }

@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using IwTune.Agent.Linux.SystemBus;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.SystemBus;
 
@@ -193,11 +192,13 @@ public abstract class SystemBusContract : IAsyncLifetime
         while (true)
         {
             // Until the watch is back its signals are nobody's, so they are sent until one is heard.
-            while (!next.IsCompleted)
-            {
-                await owner.SignalAsync("a.b", "Changed", []);
-                await Task.Delay(20, _limit.Token);
-            }
+            await Until.TrueAsync(
+                async () =>
+                {
+                    await owner.SignalAsync("a.b", "Changed", []);
+                    return next.IsCompleted;
+                },
+                () => "no signal is heard");
             Assert.True(await next);
             if (watch.Current is BusNews.Signal)
                 break;

@@ -1,6 +1,5 @@
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Watching;
-using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Linux.Watching;
 
@@ -82,5 +81,5 @@ public sealed class ChangeAuthorsTests : IDisposable
     public void Dispose() => _proc.Dispose();
 
     private string Of(uint port, byte protocol = 3) =>
-        new ChangeAuthors(new ManualClock(), _proc.Path).Of(new NetlinkMessage(MessageType.NewRoute, AnswerFlags.None, 0, port, default), protocol).ToString();
+        new ChangeAuthors(new TestClock(), _proc.Path).Of(new NetlinkMessage(MessageType.NewRoute, AnswerFlags.None, 0, port, default), protocol).ToString();
 }

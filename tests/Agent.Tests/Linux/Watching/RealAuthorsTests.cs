@@ -1,6 +1,5 @@
 using IwTune.Agent.Linux;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Watching;
 

@@ -2,7 +2,6 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
@@ -30,7 +29,6 @@ internal sealed class EmulatedHost : IDisposable
     {
         (_windows, _form) = (new MachineDirectory(profile, locale), form);
         _road = road(Machine);
-        Time = Clock;
         State = StateDirectory.Open(Path.Combine(_windows.Root, "state"));
         Netsh = new EmulatedNetsh(Machine) { At = at => At(at) };
     }
@@ -41,12 +39,9 @@ internal sealed class EmulatedHost : IDisposable
 
     public StateDirectory State { get; }
 
-    public ManualClock Clock { get; } = new();
+    public TestClock Clock { get; } = new();
 
     public EmulatedNetsh Netsh { get; }
-
-    /// <summary>The clock that the agent is given; one that stands, unless told otherwise.</summary>
-    public TimeProvider Time { get; set; }
 
     /// <summary>Is told of every command of the agent before it and after it; may throw, as a process that is killed there would end.</summary>
     public Action<string> At { get; set; } = _ => { };
@@ -56,13 +51,13 @@ internal sealed class EmulatedHost : IDisposable
     /// <summary>As a new process would have it.</summary>
     public WindowsTuner NewTuner()
     {
-        var roads = SystemRoads.Over(Version, Netsh, new EmulatedPowerShell(Machine, _form) { At = at => At(at) }, new AbsentWmi("the emulated Windows has no WMI"), Time);
-        _tuners.Add(new WindowsTuner(_road == Road.PowerShell ? roads : roads with { Reader = new NetshReader(Netsh, Version) }, new HostOptions { State = State }, Time));
+        var roads = SystemRoads.Over(Version, Netsh, new EmulatedPowerShell(Machine, _form) { At = at => At(at) }, new AbsentWmi("the emulated Windows has no WMI"), Clock);
+        _tuners.Add(new WindowsTuner(_road == Road.PowerShell ? roads : roads with { Reader = new NetshReader(Netsh, Version) }, new HostOptions { State = State }, Clock));
         return _tuners[^1];
     }
 
     /// <summary>A new process over the same host and the same directory.</summary>
-    public Reconciler Open() => Reconciler.Open(State, NewTuner(), new SimulatedProbe(Time), Time, AgentLog.Silent);
+    public Reconciler Open() => Reconciler.Open(State, NewTuner(), new SimulatedProbe(Clock), Clock, AgentLog.Silent);
 
     public void Dispose()
     {

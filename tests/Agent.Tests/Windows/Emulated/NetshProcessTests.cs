@@ -1,4 +1,3 @@
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Lab;
@@ -36,7 +35,7 @@ public sealed class NetshProcessTests
     {
         using var windows = new MachineDirectory("2022");
         windows.Machine.Arm(new Fault(FaultKind.HangAfterwards) { Writes = true });
-        var clock = new ManualClock();
+        var clock = new TestClock();
         var program = new NetshProgram(new NetshCopy(windows).Path, clock);
         Assert.True(TemplateWindow.TryFrom(20, out var twenty));
         var running = program.RunAsync(new NetshCommand.SetInitialWindow(TemplateName.Internet, twenty), CancellationToken.None).AsTask();

@@ -1,11 +1,10 @@
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Windows.Facts;
 
 namespace IwTune.Agent.Tests.Windows.Facts;
 
 public sealed class BootIdTests
 {
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
 
     [Fact]
     public void It_stays_while_the_clock_is_set()

@@ -6,7 +6,7 @@ namespace IwTune.Agent.Tests.Windows.Faults;
 /// Kills an agent at its n-th moment. A moment is before and after every command, and whenever the clock is asked, which the journal does for every
 /// entry before it writes it.
 /// </summary>
-internal sealed class Killing : TimeProvider
+internal sealed class Killing
 {
     private readonly EmulatedHost _host;
     private int _left;
@@ -14,7 +14,7 @@ internal sealed class Killing : TimeProvider
     private Killing(EmulatedHost host, int at)
     {
         (_host, _left) = (host, at);
-        host.Time = this;
+        host.Clock.Asked = () => Count("before an entry of the journal");
         host.At = Count;
     }
 
@@ -27,19 +27,9 @@ internal sealed class Killing : TimeProvider
     /// <summary>Processes that start from now on live.</summary>
     public void Over()
     {
-        _host.Time = _host.Clock;
+        _host.Clock.Asked = () => { };
         _host.At = _ => { };
     }
-
-    public override DateTimeOffset GetUtcNow()
-    {
-        Count("before an entry of the journal");
-        return _host.Clock.GetUtcNow();
-    }
-
-    public override long TimestampFrequency => _host.Clock.TimestampFrequency;
-
-    public override long GetTimestamp() => _host.Clock.GetTimestamp();
 
     private void Count(string where)
     {

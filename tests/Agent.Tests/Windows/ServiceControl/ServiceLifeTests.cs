@@ -1,6 +1,5 @@
 using FsCheck;
 using FsCheck.Fluent;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Tests.Windows.ServiceControl;
@@ -9,7 +8,7 @@ public sealed class ServiceLifeTests
 {
     private static readonly TimeSpan Sign = TimeSpan.FromSeconds(5);
 
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly List<ServiceStatus> _told = [];
     private int _reloads;
 

@@ -1,4 +1,3 @@
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Lab;
 
@@ -8,7 +7,7 @@ public sealed class BoundedCallsTests : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly BoundedCalls _calls;
     private readonly ManualResetEventSlim _ends = new();
     private volatile bool _begun;

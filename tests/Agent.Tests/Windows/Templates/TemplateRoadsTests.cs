@@ -1,5 +1,4 @@
 using System.Net;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Tests.Windows.Templates.PowerShell;
 using IwTune.Agent.Tests.Windows.Templates.Wmi;
@@ -16,7 +15,7 @@ namespace IwTune.Agent.Tests.Windows.Templates;
 /// <summary>The three roads over one emulated Windows: the best one that can be taken is, and what another says otherwise is told.</summary>
 public sealed class TemplateRoadsTests : IDisposable
 {
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly MachineDirectory _directory = new("2022");
     private readonly MemoryWmi _wmi = new() { Absent = "WMI is switched off" };
 

@@ -101,16 +101,18 @@ public sealed class WindowsWatchTests : IDisposable
     /// <summary>The first look is only what later ones are compared with.</summary>
     private async Task<Task<bool>> BeganAsync(IAsyncEnumerator<HostChanged> changes)
     {
+        var before = _bench.Clock.TimersMade;
         var next = changes.MoveNextAsync().AsTask();
-        await WaitsAsync();
+        await WaitsAsync(before);
         return next;
     }
 
     private async Task LookAsync()
     {
+        var before = _bench.Clock.TimersMade;
         _bench.Clock.Advance(WindowsTuner.Interval);
-        await WaitsAsync();
+        await WaitsAsync(before);
     }
 
-    private Task WaitsAsync() => Until.TrueAsync(() => _bench.Clock.Waiting > 0, () => "the watch does not wait for its next look");
+    private Task WaitsAsync(int before) => Until.TrueAsync(() => _bench.Clock.TimersMade > before, () => "the watch does not wait for its next look");
 }

@@ -42,18 +42,20 @@ public sealed class Glewlwyd : IAsyncDisposable
     public async Task ResumeAsync()
     {
         process = LabProcess.Start(Program, ["--config-file=" + Path.Combine(folder, "glewlwyd.conf")]);
-        for (var i = 0; ; i++)
-        {
-            try
+        await Until.TrueAsync(
+            async () =>
             {
-                using var answer = await admin.GetAsync("config");
-                return;
-            }
-            catch (HttpRequestException) when (i < 300)
-            {
-                await Task.Delay(100, TestContext.Current.CancellationToken);
-            }
-        }
+                try
+                {
+                    using var answer = await admin.GetAsync("config");
+                    return true;
+                }
+                catch (HttpRequestException)
+                {
+                    return false;
+                }
+            },
+            () => $"it does not answer:\n{process.Output}");
     }
 
     public async Task PauseAsync()

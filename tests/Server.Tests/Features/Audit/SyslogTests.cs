@@ -12,6 +12,7 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Features.Audit;
 
+[Trait("Needs", "daemon")]
 public sealed partial class SyslogTests
 {
     [Theory]

@@ -1,7 +1,9 @@
-using System.Diagnostics;
 using System.Net;
 using System.Text;
+using IwTune.Lab;
 using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Compliance;
+using IwTune.Server.Hosting;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 using Microsoft.Extensions.Hosting;
@@ -43,9 +45,10 @@ public sealed class CheckInTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync(labels: ("site", "fra"));
-        var waiting = host.TakeAsync(wait: 2);
+        var waiting = host.TakeAsync(wait: 20);
         await WaitingAsync(server, 1);
         await api.PublishAsync(Api.Iw10, assign: "site:ams");
+        server.Clock.Advance(TimeSpan.FromSeconds(21));
         Assert.Null(await waiting);
     }
 
@@ -54,8 +57,11 @@ public sealed class CheckInTests
     {
         await using var server = await RunningServer.StartAsync();
         var host = await server.EnrolAsync();
-        Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync(wait: 1)).StatusCode);
-        Assert.Equal(0, server.Get<IwTune.Server.Hosting.Admission>().Waiting);
+        var waiting = host.CheckInAsync(wait: 20);
+        await WaitingAsync(server, 1);
+        server.Clock.Advance(TimeSpan.FromSeconds(21));
+        Assert.Equal(HttpStatusCode.NoContent, (await waiting).StatusCode);
+        Assert.Equal(0, server.Get<Admission>().Waiting);
     }
 
     [Fact]
@@ -66,7 +72,7 @@ public sealed class CheckInTests
         var waiting = host.CheckInAsync(wait: 20);
         await WaitingAsync(server, 1);
         server.Get<IHostApplicationLifetime>().StopApplication();
-        Assert.Equal(HttpStatusCode.NoContent, (await waiting.WaitAsync(TimeSpan.FromSeconds(10))).StatusCode);
+        Assert.Equal(HttpStatusCode.NoContent, (await waiting).StatusCode);
     }
 
     [Fact]
@@ -74,11 +80,12 @@ public sealed class CheckInTests
     {
         await using var server = await RunningServer.StartAsync(with: o => o with { MaxWaiting = 1 });
         var (first, second) = (await server.EnrolAsync("a"), await server.EnrolAsync("b"));
-        var waiting = first.CheckInAsync(wait: 3);
+        var waiting = first.CheckInAsync(wait: 20);
         await WaitingAsync(server, 1);
-        using var turnedAway = await second.CheckInAsync(wait: 3);
+        using var turnedAway = await second.CheckInAsync(wait: 20);
         Assert.Equal(HttpStatusCode.ServiceUnavailable, turnedAway.StatusCode);
         Assert.InRange(turnedAway.Headers.RetryAfter!.Delta!.Value.TotalSeconds, 15, 75);
+        server.Clock.Advance(TimeSpan.FromSeconds(21));
         await waiting;
     }
 
@@ -93,7 +100,7 @@ public sealed class CheckInTests
         await host.TakeAsync();
         await server.Get<PresenceWriter>().WriteAsync(all: true);
         await using var watcher = await Watcher.OpenAsync(server);
-        await SettledAsync(watcher);
+        await Until.TrueAsync(async () => await server.Running<VerdictSweep>().RunAsync(default) == 0, () => "somebody is always due");
         var before = await watcher.VersionAsync();
         for (var i = 0; i < 200; i++)
             Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync()).StatusCode);
@@ -110,9 +117,9 @@ public sealed class CheckInTests
         await api.PublishAsync(Api.Iw10, assign: "*");
         var host = await server.EnrolAsync();
         var first = (await host.TakeAsync())!;
-        server.Clock.Advance(TimeSpan.FromDays(3.4));
+        server.Clock.Jump(TimeSpan.FromDays(3.4));
         Assert.Null(await host.TakeAsync());
-        server.Clock.Advance(TimeSpan.FromDays(0.2));
+        server.Clock.Jump(TimeSpan.FromDays(0.2));
         var second = (await host.TakeAsync())!;
         Assert.Equal(BundleDigest.Of(first.Content), BundleDigest.Of(second.Content));
         Assert.True(second.Expires > first.Expires);
@@ -133,7 +140,7 @@ public sealed class CheckInTests
         var digest = BundleDigest.Of(refused.Content);
 
         Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync(rejected: digest)).StatusCode);
-        server.Clock.Advance(TimeSpan.FromMinutes(6));
+        server.Clock.Jump(TimeSpan.FromMinutes(6));
         Assert.Equal(HttpStatusCode.OK, (await host.CheckInAsync(rejected: digest)).StatusCode);
         Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync(rejected: digest)).StatusCode);
         await api.PublishAsync(Api.Iw10.Replace("10", "12", StringComparison.Ordinal));
@@ -202,24 +209,7 @@ public sealed class CheckInTests
 
     private static StringContent Json(string body) => new(body, Encoding.UTF8, "application/json");
 
-    internal static async Task WaitingAsync(RunningServer server, int count)
-    {
-        var limit = Stopwatch.StartNew();
-        while (server.Get<IwTune.Server.Hosting.Admission>().Waiting != count)
-        {
-            Assert.True(limit.Elapsed < TimeSpan.FromSeconds(10), "nobody waits");
-            await Task.Delay(10);
-        }
-    }
-
-    /// <summary>Until the verdict sweep has nothing left to do.</summary>
-    private static async Task SettledAsync(Watcher watcher)
-    {
-        for (var quiet = 0; quiet < 3;)
-        {
-            var before = await watcher.VersionAsync();
-            await Task.Delay(600);
-            quiet = before == await watcher.VersionAsync() ? quiet + 1 : 0;
-        }
-    }
+    /// <summary>Until so many check-ins are held open, where the clock and a publication find them.</summary>
+    internal static Task WaitingAsync(RunningServer server, int count) =>
+        Until.TrueAsync(() => server.Get<WaitingRoom>().Count == count, () => $"{server.Get<WaitingRoom>().Count} check-ins wait, not {count}");
 }

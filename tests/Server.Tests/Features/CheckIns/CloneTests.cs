@@ -120,11 +120,10 @@ public sealed class CloneTests
         for (var i = 0; i < 2; i++)
             await younger.CheckInAsync(boot: "boot-b");
         var waiting = younger.CheckInAsync(wait: 20, boot: "boot-b");
-        while (server.Get<IwTune.Server.Features.CheckIns.WaitingRoom>().Count == 0)
-            await Task.Delay(20);
+        await CheckInTests.WaitingAsync(server, 1);
         for (var i = 0; i < 3; i++)
             await older.CheckInAsync();
-        await (await waiting.WaitAsync(TimeSpan.FromSeconds(30))).ProblemAsync(HttpStatusCode.Conflict);
+        await (await waiting).ProblemAsync(HttpStatusCode.Conflict);
     }
 
     /// <summary>Two machines with one identity, found.</summary>

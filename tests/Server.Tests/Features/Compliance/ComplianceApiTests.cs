@@ -55,9 +55,9 @@ public sealed class ComplianceApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         var old = await server.EnrolAsync("old");
-        server.Clock.Advance(TimeSpan.FromMinutes(10));
+        server.Clock.Jump(TimeSpan.FromMinutes(10));
         var then = server.Clock.GetUtcNow();
-        server.Clock.Advance(TimeSpan.FromMinutes(10));
+        server.Clock.Jump(TimeSpan.FromMinutes(10));
         await Retire.RunAsync(server.Database, server.Get<HostDirectory>(), server.Clock, "user:test", old.Id, "scrapped");
         await server.EnrolAsync("new");
 
@@ -74,7 +74,7 @@ public sealed class ComplianceApiTests
         var host = await server.EnrolAsync();
         await host.CheckInAsync();
         await UntilAsync(api, "Compliant");
-        server.Clock.Advance(TimeSpan.FromMinutes(45));
+        server.Clock.Jump(TimeSpan.FromMinutes(45));
         await UntilAsync(api, "Stale");
 
         var history = await api.GetAsync(FleetPaths.ComplianceHost(host.Id), ComplianceJson.Default.ComplianceHistory);
@@ -112,7 +112,7 @@ public sealed class ComplianceApiTests
         var host = await server.EnrolAsync();
         await host.CheckInAsync();
         await UntilAsync(api, "Compliant");
-        server.Clock.Advance(TimeSpan.FromMinutes(45));
+        server.Clock.Jump(TimeSpan.FromMinutes(45));
         await UntilAsync(api, "Stale");
         await server.EnrolAsync("late");
 

@@ -13,7 +13,7 @@ public sealed class JudgedPeriodsTests
         await using var server = await RunningServer.StartAsync();
         var sweep = server.Running<VerdictSweep>();
         await sweep.RunAsync(default);
-        server.Clock.Advance(TimeSpan.FromMinutes(5));
+        server.Clock.Jump(TimeSpan.FromMinutes(5));
 
         await Task.WhenAll(Enumerable.Range(0, 16).Select(_ => Task.Run(() => sweep.RunAsync(default))));
 
@@ -23,7 +23,7 @@ public sealed class JudgedPeriodsTests
     [Fact]
     public async Task A_period_that_could_not_be_stored_begins_with_the_next_round_that_can()
     {
-        var (clock, directory) = (new SetClock(), Directory.CreateTempSubdirectory("iwtune-periods-").FullName);
+        var (clock, directory) = (new TestClock(), Directory.CreateTempSubdirectory("iwtune-periods-").FullName);
         try
         {
             using var store = await TestStore.OpenAsync(directory, clock);

@@ -46,7 +46,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
 
     private RecordedFleet(ulong seed) => (random, options) = (new SeededRandom(seed), new ServerOptions { Data = directory });
 
-    public SetClock Clock { get; } = new();
+    public TestClock Clock { get; } = new(new DateTimeOffset(2026, 3, 1, 8, 0, 0, TimeSpan.Zero));
 
     public Database Database { get; private set; } = null!;
 

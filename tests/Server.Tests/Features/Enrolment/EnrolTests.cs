@@ -39,7 +39,7 @@ public sealed class EnrolTests
         await (await TryAsync(server, revoked)).ProblemAsync(HttpStatusCode.Unauthorized);
 
         var late = await server.TokenAsync();
-        server.Clock.Advance(TimeSpan.FromHours(2));
+        server.Clock.Jump(TimeSpan.FromHours(2));
         await (await TryAsync(server, late)).ProblemAsync(HttpStatusCode.Unauthorized);
         Assert.Equal(1, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts")));
     }
@@ -143,7 +143,7 @@ public sealed class EnrolTests
         Assert.Equal(HttpStatusCode.NoContent, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
 
         await second.TakeAsync();
-        server.Clock.Advance(TimeSpan.FromMinutes(6));
+        server.Clock.Jump(TimeSpan.FromMinutes(6));
         await second.TakeAsync();
         await server.EnrolAsync("web-1c", "machine-1");
         Assert.Equal(HttpStatusCode.Unauthorized, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
@@ -158,7 +158,7 @@ public sealed class EnrolTests
         await server.EnrolAsync("web-1b", "machine-1");
         Assert.Equal(HttpStatusCode.NoContent, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
 
-        server.Clock.Advance(TimeSpan.FromMinutes(6));
+        server.Clock.Jump(TimeSpan.FromMinutes(6));
         await server.EnrolAsync("web-1c", "machine-1");
         Assert.Equal(HttpStatusCode.Unauthorized, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
     }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Server.Tests.Features.CheckIns;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -52,18 +53,17 @@ public sealed class SecretTests
         var host = await server.EnrolAsync();
         Assert.False((await host.CheckInAsync()).Headers.Contains(AgentPaths.WantsHeader));
         var waiting = host.CheckInAsync(wait: 20);
-        while (server.Get<IwTune.Server.Features.CheckIns.WaitingRoom>().Count == 0)
-            await Task.Delay(20);
+        await CheckInTests.WaitingAsync(server, 1);
         var decided = await (await api.PostAsJsonAsync(FleetPaths.RotateHosts, new RotateHostsRequest("web-1", Reason: "leaked"), EnrolmentJson.Default.RotateHostsRequest)).ReadAsync(EnrolmentJson.Default.HostsDecided);
         Assert.Equal(1, decided.Matched);
-        Assert.Equal(AgentWants.Rotate, (await waiting.WaitAsync(TimeSpan.FromSeconds(30))).Headers.GetValues(AgentPaths.WantsHeader).Single());
+        Assert.Equal(AgentWants.Rotate, (await waiting).Headers.GetValues(AgentPaths.WantsHeader).Single());
         (await host.RotateAsync("new")).EnsureSuccessStatusCode();
         var renewed = host.Run(server, "r", "new");
         Assert.False((await renewed.CheckInAsync()).Headers.Contains(AgentPaths.WantsHeader));
 
-        server.Clock.Advance(TimeSpan.FromDays(80));
+        server.Clock.Jump(TimeSpan.FromDays(80));
         Assert.False((await renewed.CheckInAsync()).Headers.Contains(AgentPaths.WantsHeader));
-        server.Clock.Advance(TimeSpan.FromDays(10));
+        server.Clock.Jump(TimeSpan.FromDays(10));
         Assert.True((await renewed.CheckInAsync()).Headers.Contains(AgentPaths.WantsHeader));
         var told = await server.Database.ReadAsync(db => db.ListAsync<string>("select action || ' ' || reason from audit"));
         Assert.Contains("host.rotate leaked", told);

@@ -46,7 +46,7 @@ public sealed class ExceptionApiTests
         using var later = await again.ApiAsync();
         await VerdictAsync(again, later, id, "Excepted");
 
-        again.Clock.Advance(TimeSpan.FromMinutes(3));
+        again.Clock.Jump(TimeSpan.FromMinutes(3));
 
         var judged = await VerdictAsync(again, later, id, "Drifted");
         Assert.Contains("its exception ended", judged.Summary.Reason, StringComparison.Ordinal);

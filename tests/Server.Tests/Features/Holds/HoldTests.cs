@@ -112,7 +112,7 @@ public sealed class HoldTests
         await api.PublishAsync(HoldCalls.Iw(10));
         var waiting = host.TakeAsync(wait: 20);
         await CheckInTests.WaitingAsync(server, 1);
-        server.Clock.Advance(TimeSpan.FromMinutes(11));
+        server.Clock.Jump(TimeSpan.FromMinutes(11));
         Assert.Equal(10, Window(await waiting));
         var lapse = Assert.Single(await api.AuditAsync("hold.lapse"));
         Assert.Equal("server", lapse.Actor);
@@ -128,15 +128,15 @@ public sealed class HoldTests
         var lapse = server.Get<IwTune.Server.Features.Holds.HoldLapse>();
         await server.EnrolAsync("web-1");
         await api.HoldAsync("web-1", seconds: 1800);
-        server.Clock.Advance(TimeSpan.FromHours(-5));
+        server.Clock.Jump(TimeSpan.FromHours(-5));
         Assert.Equal(0, await lapse.RunAsync(default));
-        server.Clock.Advance(TimeSpan.FromHours(5.2));
+        server.Clock.Jump(TimeSpan.FromHours(5.2));
         Assert.Equal(0, await lapse.RunAsync(default));
         Assert.NotNull((await api.DetailAsync("web-1")).Hold);
 
-        server.Clock.Advance(TimeSpan.FromMinutes(40));
+        server.Clock.Jump(TimeSpan.FromMinutes(40));
         await Until.TrueAsync(async () => (await api.DetailAsync("web-1")).Hold is null, () => "it is still held");
-        server.Clock.Advance(TimeSpan.FromMinutes(-40));
+        server.Clock.Jump(TimeSpan.FromMinutes(-40));
         await lapse.RunAsync(default);
         Assert.Null((await api.DetailAsync("web-1")).Hold);
         Assert.Single(await api.AuditAsync("hold.lapse"));
@@ -236,7 +236,7 @@ public sealed class HoldTests
         await server.EnrolAsync("web-1", machine: "m-1");
         await api.HoldAsync("web-1");
         await api.PublishAsync(HoldCalls.Iw(10));
-        server.Clock.Advance(TimeSpan.FromMinutes(10));
+        server.Clock.Jump(TimeSpan.FromMinutes(10));
         var anew = await server.EnrolAsync("web-1", machine: "m-1");
         Assert.Equal(3, Window(await anew.TakeAsync()));
         Assert.Equal(1, (await api.DetailAsync(anew.Id)).Hold!.Revision);

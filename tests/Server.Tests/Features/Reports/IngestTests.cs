@@ -138,7 +138,7 @@ public sealed class IngestTests
         Assert.Null(await host.TakeAsync());
         await host.DurableAsync(new ReportLine { Number = 1, At = DateTimeOffset.UnixEpoch, Facts = host.Facts with { Kernel = "6.12.5" } });
         Assert.NotNull(await host.TakeAsync());
-        server.Clock.Advance(TimeSpan.FromMinutes(10));
+        server.Clock.Jump(TimeSpan.FromMinutes(10));
         await server.Get<IEnumerable<Microsoft.Extensions.Hosting.IHostedService>>().OfType<IwTune.Server.Features.Compliance.VerdictSweep>().Single().RunAsync(default);
         Assert.Equal("Stale", (await SummaryAsync(api, host)).Verdict);
     }

@@ -19,7 +19,7 @@ public sealed class RetentionTests
         var host = await server.EnrolAsync();
         await host.DurableAsync(host.Line(new HostEvent(HostEventKind.Applied, "applied", "d")));
         var before = await RowsAsync(server);
-        server.Clock.Advance(TimeSpan.FromDays(1000));
+        server.Clock.Jump(TimeSpan.FromDays(1000));
         Assert.True(await server.Get<RetentionSweep>().RunAsync());
         Assert.True(await RowsAsync(server) >= before);
         using var api = await server.ApiAsync();
@@ -37,7 +37,7 @@ public sealed class RetentionTests
             using var api = await server.ApiAsync();
             await api.PublishAsync(Api.Iw3.Replace("3", $"{year + 3}", StringComparison.Ordinal));
             await server.Get<Checkpointing>().RunAsync(force: true);
-            server.Clock.Advance(TimeSpan.FromDays(365));
+            server.Clock.Jump(TimeSpan.FromDays(365));
             Assert.True(await server.Get<RetentionSweep>().RunAsync());
             Assert.False(await server.Get<RetentionSweep>().RunAsync());
             Assert.Equal(0, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from host_history where kind = 'Applied'")));
@@ -89,7 +89,7 @@ public sealed class RetentionTests
         Assert.Equal(1, hold.Hosts);
         await server.Get<Checkpointing>().RunAsync(force: true);
 
-        server.Clock.Advance(TimeSpan.FromDays(200));
+        server.Clock.Jump(TimeSpan.FromDays(200));
         using var later = await server.ApiAsync();
         await server.Get<RetentionSweep>().RunAsync();
         Assert.Equal([kept.Id], await AppliedAsync(server));
@@ -97,7 +97,7 @@ public sealed class RetentionTests
 
         using var lifted = await later.DeleteAsync($"{FleetPaths.LegalHold(hold.Id)}?reason=closed");
         Assert.Equal(HttpStatusCode.NoContent, lifted.StatusCode);
-        server.Clock.Advance(TimeSpan.FromDays(2));
+        server.Clock.Jump(TimeSpan.FromDays(2));
         await server.Get<RetentionSweep>().RunAsync();
         Assert.Empty(await AppliedAsync(server));
         using var last = await server.ApiAsync();

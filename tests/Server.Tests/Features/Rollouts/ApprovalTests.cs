@@ -80,7 +80,7 @@ public sealed class ApprovalTests
 
         foreach (var name in (string[])["new-1", "new-2"])
             await (await server.EnrolAsync(name)).FollowAsync();
-        server.Clock.Advance(TimeSpan.FromMinutes(30));
+        server.Clock.Jump(TimeSpan.FromMinutes(30));
         foreach (var host in hosts)
             (await host.CheckInAsync()).Dispose();
         var other = await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.AwaitingApproval);

@@ -157,14 +157,14 @@ public sealed class RaceTests
         var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10), rules);
         var id = rollout.Summary.Id;
         await server.UntilAsync(anna, id, [], one => one.Summary.Admitted == 1);
-        server.Clock.Advance(TimeSpan.FromMinutes(40));
+        server.Clock.Jump(TimeSpan.FromMinutes(40));
         await server.LookAsync();
         Assert.Equal(0, (await anna.RolloutAsync(id)).Summary.Failed);
 
         await server.UntilAsync(anna, id, hosts, one => one.Summary is { Applied: 1 } && one.Summary.Sentence.Contains("watched", StringComparison.Ordinal));
-        server.Clock.Advance(TimeSpan.FromMinutes(-70));
+        server.Clock.Jump(TimeSpan.FromMinutes(-70));
         await server.LookAsync();
-        server.Clock.Advance(TimeSpan.FromMinutes(85));
+        server.Clock.Jump(TimeSpan.FromMinutes(85));
         await server.LookAsync();
         var still = await anna.RolloutAsync(id);
         Assert.Equal((RolloutState.Running, 1), (still.Summary.State, still.Summary.Ring));

@@ -123,7 +123,7 @@ public sealed class RestartTests : IAsyncDisposable
         var (annas, bens) = (anna.DefaultRequestHeaders.Authorization!.ToString(), ben.DefaultRequestHeaders.Authorization!.ToString());
         await server.StopAsync();
         server = await RunningServer.StartAsync(server.Data);
-        server.Clock.Advance(away);
+        server.Clock.Jump(away);
         (anna, ben) = (server.Client(annas), server.Client(bens));
         hosts = [.. hosts.Select(host => host.At(server))];
     }

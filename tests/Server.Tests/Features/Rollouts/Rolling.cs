@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using IwTune.Lab;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Tests.Running;
@@ -90,31 +91,34 @@ internal static class Rolling
     {
         var looks = server.Get<RolloutAdvancer>();
         var before = looks.Looks;
-        looks.Wake();
-        using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(1));
-        while (looks.Looks < before + 2)
-            await Task.Delay(20, limit.Token);
+        await Until.TrueAsync(
+            () =>
+            {
+                looks.Wake();
+                return looks.Looks >= before + 2;
+            },
+            () => "rollouts are not looked at");
     }
 
     /// <summary>Hosts follow, and the rollout is looked at, until it is where it should be.</summary>
     public static async Task<RolloutDetail> UntilAsync(this RunningServer server, HttpClient api, string id, IEnumerable<TestHost> hosts, Func<RolloutDetail, bool> there)
     {
-        using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(2));
-        while (true)
-        {
-            var rollout = await api.RolloutAsync(id);
-            if (there(rollout))
+        RolloutDetail rollout = null!;
+        await Until.TrueAsync(
+            async () =>
             {
-                // The store tells it a moment before the next check-in is answered by it.
-                await server.Get<Requirements>().ReloadAsync();
-                return rollout;
-            }
-            Assert.False(limit.IsCancellationRequested, $"{rollout.Summary.State}: {rollout.Summary.Sentence}");
-            foreach (var host in hosts)
-                await host.FollowAsync();
-            server.Get<RolloutAdvancer>().Wake();
-            await Task.Delay(50, CancellationToken.None);
-        }
+                rollout = await api.RolloutAsync(id);
+                if (there(rollout))
+                    return true;
+                foreach (var host in hosts)
+                    await host.FollowAsync();
+                server.Get<RolloutAdvancer>().Wake();
+                return false;
+            },
+            () => $"{rollout.Summary.State}: {rollout.Summary.Sentence}");
+        // The store tells it a moment before the next check-in is answered by it.
+        await server.Get<Requirements>().ReloadAsync();
+        return rollout;
     }
 
     public static Task<RolloutDetail> UntilAsync(this RunningServer server, HttpClient api, string id, IEnumerable<TestHost> hosts, RolloutState state) =>

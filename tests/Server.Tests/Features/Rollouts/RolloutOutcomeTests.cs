@@ -59,9 +59,9 @@ public sealed class RolloutOutcomeTests
         {
             foreach (var host in hosts)
                 await host.DurableAsync(Line(server, host, 300, lost(host)));
-            server.Clock.Advance(TimeSpan.FromSeconds(10));
+            server.Clock.Jump(TimeSpan.FromSeconds(10));
         }
-        server.Clock.Advance(TimeSpan.FromSeconds(30));
+        server.Clock.Jump(TimeSpan.FromSeconds(30));
     }
 
     private static ReportLine Line(RunningServer server, TestHost host, long connections, long lost) =>

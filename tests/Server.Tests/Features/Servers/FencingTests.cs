@@ -9,6 +9,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Servers;
 
 /// <summary>A server that lost the database, or its lead, in the middle of something.</summary>
+[Trait("Store", "both")]
 [Collection(nameof(TwoServers))]
 public sealed class FencingTests(TwoServers servers)
 {

@@ -6,6 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Servers;
 
 /// <summary>Whatever is done at either of two servers, both soon answer the same.</summary>
+[Trait("Store", "both")]
 public sealed class InStepTests(TwoServers servers) : IClassFixture<TwoServers>
 {
     private const int Steps = 50, LeastPaths = 25;

@@ -7,6 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Servers;
 
 /// <summary>A second server joins with an empty data directory.</summary>
+[Trait("Store", "both")]
 [Collection(nameof(TwoServers))]
 public sealed class JoiningTests(TwoServers servers)
 {

@@ -8,6 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Servers;
 
 /// <summary>Two servers behind a real nginx as deploy/nginx configures it, and nothing that ties a caller to one of them.</summary>
+[Trait("Store", "both")]
 [Collection(nameof(TwoServers))]
 public sealed class ProxyTests(TwoServers servers)
 {

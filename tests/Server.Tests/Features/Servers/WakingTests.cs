@@ -2,6 +2,7 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Features.Servers;
 
+[Trait("Store", "both")]
 [Collection(nameof(TwoServers))]
 public sealed class WakingTests(TwoServers servers)
 {

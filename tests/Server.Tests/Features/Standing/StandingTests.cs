@@ -81,7 +81,7 @@ public sealed class StandingTests
             var host = await TakenAsync(server, "web-1", state => state with { Targets = [state.Targets[0] with { Configured = new(3, null) }] });
             await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Drift)).Matched == 1, () => "no drift");
         }
-        server.Clock.Advance(TimeSpan.FromDays(2));
+        server.Clock.Jump(TimeSpan.FromDays(2));
         using var later = await server.ApiAsync();
         await Until.TrueAsync(async () => (await later.StandingAsync(StandingKind.Unreachable)).Matched == 1, () => "it is reachable");
         Assert.Equal(0, (await later.StandingAsync(StandingKind.Drift)).Matched);

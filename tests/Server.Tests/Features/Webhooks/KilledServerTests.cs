@@ -7,6 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Webhooks;
 
 /// <summary>The real program, killed between what happened and its delivery.</summary>
+[Trait("Store", "file")]
 public sealed class KilledServerTests : IDisposable
 {
     private static readonly string Program = Path.Combine(AppContext.BaseDirectory, "iwtune-server.dll");

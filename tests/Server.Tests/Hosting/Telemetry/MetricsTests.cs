@@ -35,7 +35,7 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
         public ValueTask DisposeAsync() => server.DisposeAsync();
     }
 
-    [Fact]
+    [Fact, Trait("Needs", "daemon")]
     public Task Prometheus_own_tool_has_nothing_to_say_against_the_metrics() => Promtool.AcceptsAsync(traffic.Metrics, "check", "metrics");
 
     [Fact]
@@ -52,7 +52,7 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
         Assert.All(traffic.Metrics.TrimEnd().Split('\n'), line => Assert.Matches(PrometheusLine(), line));
     }
 
-    [Fact]
+    [Fact, Trait("Needs", "daemon")]
     public void Every_metric_of_the_dashboard_and_of_the_alerts_is_one_that_the_server_has()
     {
         var exported = Exported().Matches(traffic.Metrics).Select(match => match.Groups[1].Value).ToHashSet(StringComparer.Ordinal);
@@ -64,7 +64,7 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
         }
     }
 
-    [Fact]
+    [Fact, Trait("Needs", "daemon")]
     public async Task Prometheus_own_tool_takes_the_alerts_and_their_tests_pass()
     {
         await Promtool.AcceptsAsync(null, "check", "rules", Path.Combine(Deploy, "alerts.yaml"));

@@ -1,6 +1,5 @@
 using IwTune.Agent.Linux.Ownership.Networkd;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Ownership.Networkd;
 

@@ -2,7 +2,6 @@ using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Tests.Cli;
 using IwTune.Lab.Serving;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 

@@ -1,6 +1,5 @@
 using IwTune.Agent.Linux.Probing.Remote;
 using IwTune.Lab.Serving;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 

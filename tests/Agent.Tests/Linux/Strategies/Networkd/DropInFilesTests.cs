@@ -1,6 +1,5 @@
 using IwTune.Agent.Linux.Strategies.Networkd;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Strategies.Networkd;
 

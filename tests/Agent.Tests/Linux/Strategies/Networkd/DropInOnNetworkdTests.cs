@@ -3,7 +3,6 @@ using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Strategies.Networkd;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Strategies.Networkd;
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Lab;
@@ -12,7 +11,7 @@ public sealed class NetshProgramTests : IDisposable
     private static readonly NetshCommand Show = new NetshCommand.ShowSupplemental(TemplateName.InternetCustom);
 
     private readonly string _folder = Directory.CreateTempSubdirectory("iwtune-netsh-").FullName;
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 

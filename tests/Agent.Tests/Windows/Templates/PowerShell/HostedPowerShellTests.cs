@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
-using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.Lab;
 using Microsoft.PowerShell;
@@ -15,7 +14,7 @@ public sealed class HostedPowerShellTests : IDisposable
     private const string Module = @"C:\Windows\System32\WindowsPowerShell\v1.0\Modules\NetTCPIP\NetTCPIP.psd1";
 
     private readonly StandIn _engine = new();
-    private readonly ManualClock _clock = new();
+    private readonly TestClock _clock = new();
     private readonly HostedPowerShell _shell;
 
     public HostedPowerShellTests()

@@ -79,7 +79,7 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
     /// <summary>What is over until so much later.</summary>
     public Task<GateOutcomes> LaterAsync(int seconds = SlotSeconds + GraceSeconds)
     {
-        server.Clock.Advance(TimeSpan.FromSeconds(seconds));
+        server.Clock.Jump(TimeSpan.FromSeconds(seconds));
         return GatherAsync(1);
     }
 
