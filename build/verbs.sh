@@ -8,8 +8,10 @@ usage: ./build.sh VERB
   demo [--keep]   two hosts, a path of 100 ms, a server: the whole thread, printed step by step
   demo-fleet [--keep] [--hosts N]
                   one server, 6 real agents, 4 on emulated Windows, 500 simulated: a good revision and a harmful one, in rings
-  test            every test
-  e2e             only the end-to-end tests
+  test [--quick | --only PART… [--class NAME…]]
+                  every test; --quick: without privileges and daemons, before a commit; --only: these parts with their set-up (docs/testing.md)
+  e2e             the parts of the tests that start the real programs: console fleet lab wine
+  fuzz [--seed N] every case of the tests that draw at random, of which a test run draws a sample
   lint            warnings as errors, formatting, shell scripts
   bench           figures, beside other programs of the same kind
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
@@ -25,21 +27,21 @@ verb_demo() {
   packages iproute2 libsqlite3-0
   sdk
   build tests/Lab Agent Server
-  privileged artifacts/bin/Lab/debug/iwtune-lab demo "$@"
+  privileged artifacts/bin/Lab/release/iwtune-lab demo "$@"
 }
 
 verb_demo_fleet() {
   packages iproute2 libsqlite3-0 procps dbus network-manager systemd radvd bird2
   sdk
   build tests/Lab tests/Swarm Agent Server
-  privileged artifacts/bin/Lab/debug/iwtune-lab demo-fleet "$@"
+  privileged artifacts/bin/Lab/release/iwtune-lab demo-fleet "$@"
 }
 
 verb_lab() {
   packages iproute2 ethtool
   sdk
   build tests/Lab
-  privileged artifacts/bin/Lab/debug/iwtune-lab reproduce "$@"
+  privileged artifacts/bin/Lab/release/iwtune-lab reproduce "$@"
 }
 
 # A server of its own on the loopback, and the swarm that belongs to it.
@@ -52,7 +54,7 @@ verb_swarm() {
     server=
     trap '[ -z "$server" ] || { kill "$server" && wait "$server"; } 2>/dev/null; rm -rf "$data"' EXIT
     trap : INT
-    artifacts/bin/IwTune.Server/debug/iwtune-server run --data "$data" --listen 127.0.0.1:17443 >"$data/log" 2>&1 &
+    artifacts/bin/IwTune.Server/release/iwtune-server run --data "$data" --listen 127.0.0.1:17443 >"$data/log" 2>&1 &
     server=$!
     for _ in $(seq 100); do
       ! grep -q 'CA pin' "$data/log" || break
@@ -60,88 +62,13 @@ verb_swarm() {
       sleep 0.2
     done
     cat "$data/log"
-    token=$(artifacts/bin/IwTune.Server/debug/iwtune-server token create --data "$data" --uses 100000 --json)
-    api=$(artifacts/bin/IwTune.Server/debug/iwtune-server token create --data "$data" --kind api --json)
+    token=$(artifacts/bin/IwTune.Server/release/iwtune-server token create --data "$data" --uses 100000 --json)
+    api=$(artifacts/bin/IwTune.Server/release/iwtune-server token create --data "$data" --kind api --json)
     word() { sed -n 's/.*"'"$1"'": *"\([^"]*\)".*/\1/p' <<<"$2"; }
     printf '\nIWTUNE_SERVER=https://127.0.0.1:17443 IWTUNE_TOKEN=%s IWTUNE_CA_PIN=%s iwtune fleet …\n\n' "$(word token "$api")" "$(word caPin "$token")"
-    artifacts/bin/Swarm/debug/iwtune-swarm --server https://127.0.0.1:17443 --token "$(word token "$token")" --ca-pin "$(word caPin "$token")" \
+    artifacts/bin/Swarm/release/iwtune-swarm --server https://127.0.0.1:17443 --token "$(word token "$token")" --ca-pin "$(word caPin "$token")" \
       --api-token "$(word token "$api")" "$@"
   )
-}
-
-test_setup() {
-  packages iproute2 libsqlite3-0 clang zlib1g-dev chromium ethtool strace procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client
-  # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it.
-  packages prometheus rsyslog rsyslog-gnutls openssl python3 curl
-  # Two servers stand behind it, as deploy/nginx has it.
-  packages nginx-light libnginx-mod-stream
-  # The server's tests start a PostgreSQL of their own.
-  packages postgresql
-  packages mandoc groff-base zsh fish wixl msitools
-  # The 64-bit Wine alone: neither a foreign architecture nor a display is needed.
-  packages wine wine64
-  # A real OpenID provider; each test has its own, with its own configuration, store and port.
-  packages glewlwyd sqlite3 openssl
-  # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
-  command -v npm >/dev/null || packages npm
-  sdk
-  build IwTune.sln
-  publish_agent
-  publish_for_wine
-  publish_windows artifacts/publish/windows
-}
-
-verb_test() {
-  test_setup
-  run_tests --solution IwTune.sln "$@"
-}
-
-verb_e2e() {
-  test_setup
-  run_tests --project tests/EndToEnd "$@"
-}
-
-# run_tests ARGUMENT…: runs them and ends with one plain line, whatever the runner printed.
-run_tests() {
-  local log code=0 passed failed skipped
-  log=$(mktemp)
-  rm -f artifacts/windows-faults.txt
-  # One project at a time: several tests measure milliseconds.
-  privileged dotnet test --no-build --max-parallel-test-modules 1 --no-progress --no-ansi "$@" 2>&1 | tee "$log" || code=$?
-  if [ "$*" = "--solution IwTune.sln" ]; then on_postgres 2>&1 | tee -a "$log" || code=$?; fi
-  read -r passed failed skipped < <(awk '
-    /^Test run summary/ { inside = 1 }
-    inside && $1 == "succeeded:" { p += $2 } inside && $1 == "failed:" { f += $2 } inside && $1 == "skipped:" { s += $2 }
-    END { print p + 0, f + 0, s + 0 }' "$log")
-  # What every fault came to on every emulated Windows, when those tests were among them.
-  if [ -f artifacts/windows-faults.txt ]; then printf '\n'; cat artifacts/windows-faults.txt; printf '\n'; fi
-  not_covered
-  # A crashed test process leaves no failed test behind, but an exit code.
-  if [ "$code" -ne 0 ] && [ "$failed" -eq 0 ]; then echo "the test runner itself ended with $code"; fi
-  if [ $((passed + failed)) -eq 0 ]; then code=1; fi
-  # Once more and last, where also a log that was cut shows them: each with the first lines of its reason.
-  if [ "$failed" -ne 0 ]; then grep -A 6 '^failed ' "$log" | cut -c 1-300 || true; fi
-  rm -f "$log"
-  echo "$passed passed, $failed failed, $skipped skipped"
-  return "$code"
-}
-
-# The server's tests once more, on PostgreSQL: the classes that start a server or open a store, but for those that are about one database.
-on_postgres() {
-  local class filters=()
-  while read -r class; do
-    filters+=(--filter-class "*.$class")
-  done < <(grep -rlE 'RunningServer|TestStore' --include='*Tests.cs' --include='*Properties.cs' tests/Server.Tests | sed 's:.*/::; s:\.cs$::' | sort -u)
-  printf '\nthe server on PostgreSQL\n'
-  # They wait more than they compute: more of them at a time than there are processors.
-  privileged env IWTUNE_TEST_DATABASE=postgres artifacts/bin/Server.Tests/debug/IwTune.Server.Tests --no-progress --no-ansi --max-threads 6 \
-    --filter-not-trait Store=file --filter-not-trait Store=both "${filters[@]}"
-}
-
-# The table of docs/windows-under-wine.md, so that nobody takes a green run for more than it is.
-not_covered() {
-  echo "not covered, because Wine lacks it:"
-  awk -F ' *[|] *' '/^## / { inside = /What Wine cannot show/ } inside && /^[|] [^-]/ && $2 != "" { gsub(/`/, ""); print "  " $2 ": " $3 }' docs/windows-under-wine.md
 }
 
 verb_lint() {

@@ -6,7 +6,7 @@ publish_windows() {
   local folder=$1
   say "publishing the agent for Windows"
   rm -rf "$folder"
-  quiet dotnet publish Agent -f net10.0 -r win-x64 --self-contained -p:AgentFrameworks=net10.0 -p:DebugType=none -o "$folder" -v q -clp:NoSummary "${@:2}" ||
+  publish Agent -f net10.0 -r win-x64 --self-contained -p:AgentFrameworks=net10.0 -p:DebugType=none -o "$folder" "${@:2}" ||
     die "the agent for Windows does not publish"
   rm -f "$folder"/*.xml "$folder"/*.pdb
   cp deploy/windows/dsc/iwtune.dsc.resource.json "$folder/" # dsc looks for its resources beside the programs
@@ -18,7 +18,7 @@ publish_windows() {
 # The PowerShell module as its manifest lists it: artifacts/publish/powershell/IwTune.
 publish_module() {
   local built=artifacts/bin/IwTune.PowerShell/release module=artifacts/publish/powershell/IwTune
-  quiet dotnet build deploy/windows/powershell -c Release -v q -clp:NoSummary || die "the PowerShell module does not build"
+  quiet dotnet build deploy/windows/powershell -c Release -v q -clp:NoSummary "${compiler[@]}" || die "the PowerShell module does not build"
   rm -rf "$module"
   mkdir -p "$module/en-US"
   cp "$built"/IwTune.{dll,psd1,format.ps1xml} "$module/"
@@ -30,7 +30,7 @@ publish_for_wine() {
   publish_windows artifacts/publish/wine -p:SignaturesByBcrypt=true
   say "publishing the netsh of an emulated Windows"
   # It is started some two hundred times. Of the single files with ready-to-run code only a compressed one starts under Wine.
-  quiet dotnet publish tests/FakeNetsh -r win-x64 -p:PublishReadyToRun=true -p:EnableCompressionInSingleFile=true -o artifacts/publish/wine-netsh -v q -clp:NoSummary ||
+  publish tests/FakeNetsh -r win-x64 -p:PublishReadyToRun=true -p:EnableCompressionInSingleFile=true -o artifacts/publish/wine-netsh ||
     die "the emulated netsh does not publish for Windows"
 }
 

@@ -1,0 +1,41 @@
+# shellcheck shell=bash
+# The parts of the tests, and what each needs on a fresh machine. tests/Runner/Parts.cs says what runs in each.
+
+part_names() { sed -n 's/^        new("\([a-z]*\)".*/\1/p' tests/Runner/Parts.cs; }
+
+# The packages of a part. The simplest road to a test that never skips is to install what it asks for.
+part_packages() {
+  case $1 in
+    shared | powershell) ;;
+    agent) echo iproute2 ethtool procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client mandoc groff-base zsh fish libsqlite3-0 ;;
+    # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it; two servers stand behind nginx, as deploy/nginx has it.
+    server) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream ;;
+    postgres) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream ;;
+    # glewlwyd is a real OpenID provider: each test has its own, with its own configuration, store and port.
+    console) echo libsqlite3-0 chromium procps glewlwyd sqlite3 openssl ;;
+    fleet) echo iproute2 libsqlite3-0 strace procps postgresql clang zlib1g-dev ;;
+    lab) echo iproute2 libsqlite3-0 ethtool procps chromium dbus network-manager systemd radvd bird2 clang zlib1g-dev ;;
+    # The 64-bit Wine alone: neither a foreign architecture nor a display is needed.
+    wine) echo iproute2 libsqlite3-0 wine wine64 wixl msitools ;;
+    *) die "there is no part $1; the parts are: $(part_names | paste -sd ' ')" ;;
+  esac
+}
+
+# The project of a part, and the programs that its tests start.
+part_projects() {
+  case $1 in
+    shared) echo tests/Shared.Tests ;;
+    powershell) echo tests/PowerShellModule.Tests ;;
+    agent) echo tests/Agent.Tests Server ;;
+    server | postgres) echo tests/Server.Tests ;;
+    console | fleet | lab | wine) echo tests/EndToEnd tests/Swarm Agent Server ;;
+  esac
+}
+
+# part_publishes PART: what is published for it besides.
+part_publishes() {
+  case $1 in
+    console | fleet | lab) echo publish_agent ;;
+    wine) echo publish_for_wine ;;
+  esac
+}

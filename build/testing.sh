@@ -1,0 +1,81 @@
+# shellcheck shell=bash
+# ./build.sh test, e2e and fuzz.
+
+# verb_test [--quick | --only PART… [--class NAME…]]
+verb_test() {
+  local parts=() classes=() quick=
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --quick) quick=1 && shift ;;
+      --only) shift && while [ $# -gt 0 ] && [[ $1 != --* ]]; do parts+=("$1") && shift; done ;;
+      --class) shift && while [ $# -gt 0 ] && [[ $1 != --* ]]; do classes+=(--class "$1") && shift; done ;;
+      *) usage ;;
+    esac
+  done
+  if [ -n "$quick" ]; then
+    test_quick
+  else
+    [ ${#parts[@]} -gt 0 ] || mapfile -t parts < <(part_names)
+    test_setup "${parts[@]}"
+    run_tests privileged "${parts[@]}" "${classes[@]}"
+  fi
+}
+
+verb_e2e() { verb_test --only console fleet lab wine; }
+
+# What a contributor runs before each commit: neither privileges nor daemons.
+test_quick() {
+  begin_steps
+  sdk
+  step build build tests/Runner tests/Shared.Tests tests/PowerShellModule.Tests tests/Agent.Tests tests/Server.Tests
+  IWTUNE_TEST_QUICK=1 run_tests env shared powershell agent server --without Needs=daemon --without Store=both
+}
+
+# verb_fuzz [--seed N]: every case of what is drawn at random; a test run draws a sample.
+verb_fuzz() {
+  case $# in
+    0) ;;
+    2) [ "$1" = --seed ] && export IWTUNE_FUZZ_SEED=$2 || usage ;;
+    *) usage ;;
+  esac
+  test_setup agent server
+  export IWTUNE_FUZZ=all
+  run_tests privileged agent server --with Cases=drawn
+}
+
+# test_setup PART…: everything these parts need on a machine that has the SDK alone.
+test_setup() {
+  local part wanted=() targets=() publishing=() name
+  for part in "$@"; do
+    wanted+=($(part_packages "$part"))
+    targets+=($(part_projects "$part"))
+    publishing+=($(part_publishes "$part"))
+  done
+  # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
+  if [[ " $* " == *" console "* ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
+  begin_steps
+  step packages packages "${wanted[@]}"
+  sdk
+  [ $# -lt "$(part_names | wc -l)" ] || targets=(IwTune.sln)
+  step build build tests/Runner $(unique "${targets[@]}")
+  for name in $(unique "${publishing[@]}"); do step "$name" "$name"; done
+}
+
+unique() { printf '%s\n' "$@" | awk 'NF && !seen[$0]++'; }
+
+# run_tests HOW PART… [--class NAME]…: runs them, by `privileged` or as whoever called, and ends with one plain line.
+run_tests() {
+  local how=$1 arguments=() 
+  shift
+  while [ $# -gt 0 ] && [[ $1 != --* ]]; do arguments+=(--part "$1") && shift; done
+  rm -f artifacts/windows-faults.txt
+  not_covered >artifacts/not-covered.txt
+  "$how" artifacts/bin/Runner/release/iwtune-tests "${arguments[@]}" "$@" --steps artifacts/test-steps.tsv \
+    --note artifacts/windows-faults.txt --note artifacts/not-covered.txt
+}
+
+# The table of docs/windows-under-wine.md, so that nobody takes a green run for more than it is.
+not_covered() {
+  echo "not covered, because Wine lacks it:"
+  awk -F ' *[|] *' '/^## / { inside = /What Wine cannot show/ } inside && /^[|] [^-]/ && $2 != "" { gsub(/`/, ""); print "  " $2 ": " $3 }' docs/windows-under-wine.md
+}

@@ -1,0 +1,28 @@
+namespace IwTune.Runner;
+
+/// <summary>All parts of the tests. Together they have every test of every project once, and those of the server that say so on both databases.</summary>
+internal static class Parts
+{
+    private const string EndToEnd = "IwTune.EndToEnd";
+    private static readonly string[] Console = [$"{EndToEnd}.Console", $"{EndToEnd}.Console.*"];
+    private static readonly string[] Lab = [$"{EndToEnd}.Lab"];
+    private static readonly string[] Wine = [$"{EndToEnd}.Wine", $"{EndToEnd}.Packages"];
+
+    public static IReadOnlyList<Part> All { get; } =
+    [
+        new("wine", "EndToEnd", Lane: 1, Threads: 2) { In = Wine },
+        new("shared", "Shared.Tests", Lane: 2, Threads: 2),
+        new("powershell", "PowerShellModule.Tests", Lane: 2, Threads: 2),
+        new("agent", "Agent.Tests", Lane: 2, Threads: 4),
+        new("lab", "EndToEnd", Lane: 2, Threads: 2) { In = Lab },
+        new("server", "Server.Tests", Lane: 3, Threads: 4),
+        new("postgres", "Server.Tests", Lane: 3, Threads: 6)
+        {
+            Classes = StoreClasses.OnBoth,
+            Without = ["Store=file", "Store=both"],
+            Environment = new Dictionary<string, string> { ["IWTUNE_TEST_DATABASE"] = "postgres" },
+        },
+        new("console", "EndToEnd", Lane: 3, Threads: 3) { In = Console },
+        new("fleet", "EndToEnd", Lane: 3, Threads: 4) { NotIn = [.. Wine, .. Console, .. Lab] },
+    ];
+}

@@ -1,0 +1,70 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace IwTune.Runner.Running;
+
+/// <summary>A test program in xunit's automated mode.</summary>
+internal static class PartProcess
+{
+    /// <summary>The trait of tests that measure milliseconds, and therefore run while nothing else does.</summary>
+    public const string Alone = "Alone=yes";
+
+    /// <summary>Runs it to its end.</summary>
+    /// <param name="root">The repository.</param>
+    /// <param name="part">What to run.</param>
+    /// <param name="alone">Those tests that run alone, or all others.</param>
+    /// <param name="options">What of it was asked for.</param>
+    /// <param name="hear">Gets what it says.</param>
+    /// <param name="log">Gets what else it prints.</param>
+    /// <param name="ct">Kills it.</param>
+    public static async Task RunAsync(string root, Part part, bool alone, RunOptions options, Action<TestEvent> hear, TextWriter log, CancellationToken ct)
+    {
+        var start = new ProcessStartInfo(Path.Combine(root, "artifacts/bin", part.Project, "release", "IwTune." + part.Project), Arguments(root, part, alone, options))
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = root,
+        };
+        foreach (var (name, value) in part.Environment)
+            start.Environment[name] = value;
+        using var process = Process.Start(start)!;
+        using var kill = ct.Register(() => process.Kill(entireProcessTree: true));
+        var errors = CopyAsync(process.StandardError, log);
+        var (failed, finished) = (false, false);
+        while (await process.StandardOutput.ReadLineAsync(CancellationToken.None) is { } line)
+        {
+            finished |= line.StartsWith("{\"$type\":\"test-assembly-finished\"", StringComparison.Ordinal);
+            if (TestEvent.Read(line) is { } said)
+            {
+                failed |= said is TestEvent.Broken or TestEvent.Ended { Outcome: Outcome.Failed };
+                hear(said);
+            }
+            else if (!line.StartsWith("{\"$type\"", StringComparison.Ordinal))
+                await log.WriteLineAsync(line);
+        }
+        await errors;
+        await process.WaitForExitAsync(CancellationToken.None);
+        if (!finished || (process.ExitCode != 0 && !failed))
+            hear(new TestEvent.Broken($"the test program of {part.Name} ended with {process.ExitCode}{(finished ? "" : " before its tests had")}; artifacts/test-logs/{part.Name}.log has what it printed"));
+    }
+
+    private static IEnumerable<string> Arguments(string root, Part part, bool alone, RunOptions options) =>
+    [
+        "-automated", "async", "-preEnumerateTheories", "-maxThreads", (alone ? 1 : part.Threads).ToString(CultureInfo.InvariantCulture),
+        alone ? "-trait" : "-trait-", Alone,
+        .. part.In.SelectMany(space => new[] { "-namespace", space }),
+        .. part.NotIn.SelectMany(space => new[] { "-namespace-", space }),
+        .. options.With.SelectMany(trait => new[] { "-trait", trait }),
+        .. part.Without.Concat(options.Without).SelectMany(trait => new[] { "-trait-", trait }),
+        .. (options.Classes.Count > 0 ? options.Classes : part.Classes?.Invoke(root) ?? []).SelectMany(name => new[] { "-class", Qualified(name) }),
+    ];
+
+    /// <summary>A class in whatever namespace, unless the name says more.</summary>
+    private static string Qualified(string name) => name.Contains('*', StringComparison.Ordinal) || name.Contains('.', StringComparison.Ordinal) ? name : "*." + name;
+
+    private static async Task CopyAsync(StreamReader from, TextWriter to)
+    {
+        while (await from.ReadLineAsync(CancellationToken.None) is { } line)
+            await to.WriteLineAsync(line);
+    }
+}
