@@ -9,12 +9,11 @@ part_packages() {
     shared | powershell) ;;
     agent) echo iproute2 ethtool procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client mandoc groff-base zsh fish libsqlite3-0 ;;
     # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it; two servers stand behind nginx, as deploy/nginx has it.
-    server) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream ;;
-    postgres) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream ;;
+    server | postgres) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream ;;
     # glewlwyd is a real OpenID provider: each test has its own, with its own configuration, store and port.
-    console) echo libsqlite3-0 chromium procps glewlwyd sqlite3 openssl ;;
+    console) echo libsqlite3-0 chromium-headless-shell procps glewlwyd sqlite3 openssl ;;
     fleet) echo iproute2 libsqlite3-0 strace procps postgresql clang zlib1g-dev ;;
-    lab) echo iproute2 libsqlite3-0 ethtool procps chromium dbus network-manager systemd radvd bird2 clang zlib1g-dev ;;
+    lab) echo iproute2 libsqlite3-0 ethtool procps chromium-headless-shell dbus network-manager systemd radvd bird2 clang zlib1g-dev ;;
     # The 64-bit Wine alone: neither a foreign architecture nor a display is needed.
     wine) echo iproute2 libsqlite3-0 wine wine64 wixl msitools ;;
     *) die "there is no part $1; the parts are: $(part_names | paste -sd ' ')" ;;
@@ -36,6 +35,6 @@ part_projects() {
 part_publishes() {
   case $1 in
     console | fleet | lab) echo publish_agent ;;
-    wine) echo publish_for_wine ;;
+    wine) echo publish_for_wine publish_for_windows ;;
   esac
 }

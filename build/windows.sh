@@ -15,6 +15,9 @@ publish_windows() {
   cp -r artifacts/publish/powershell/IwTune "$folder/powershell/"
 }
 
+# As it is packed, and as the tests look at it.
+publish_for_windows() { publish_windows artifacts/publish/windows; }
+
 # The PowerShell module as its manifest lists it: artifacts/publish/powershell/IwTune.
 publish_module() {
   local built=artifacts/bin/IwTune.PowerShell/release module=artifacts/publish/powershell/IwTune
@@ -78,7 +81,7 @@ pack_windows() {
   local version=$1 name folder
   name=iwtune-$version-win-x64
   folder=artifacts/publish/$name
-  publish_windows artifacts/publish/windows
+  publish_for_windows
   say "making the installer for Windows"
   msi "$version" artifacts/publish/windows "artifacts/pack/$name.msi"
   rm -rf "$folder" "artifacts/pack/$name.zip"

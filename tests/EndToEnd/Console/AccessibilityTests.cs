@@ -1,7 +1,7 @@
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>WCAG 2.2 AA as far as a program can judge it: axe-core over every page, both themes.</summary>
-public sealed class AccessibilityTests(Browser browser, ScreensTests.Fleet fleet) : IClassFixture<Browser>, IClassFixture<ScreensTests.Fleet>
+public sealed class AccessibilityTests(Browser browser, ScreensTests.Fleet fleet) : IClassFixture<ScreensTests.Fleet>
 {
     [Theory]
     [InlineData("light", 1440)]

@@ -1,38 +1,32 @@
-using IwTune.Testing;
+using IwTune.EndToEnd.Console;
 using Microsoft.Playwright;
+
+[assembly: AssemblyFixture(typeof(Browser))]
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>The installed Chromium, started once for a class of tests.</summary>
-public sealed class Browser : IAsyncLifetime
+/// <summary>The installed browser, started once for all tests, with the first that opens a page.</summary>
+public sealed class Browser : IAsyncDisposable
 {
-    private static readonly string[] Arguments =
-        ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+    // One page of many waits for this long on a machine that is busy with other tests.
+    private const float Patience = 120_000;
 
-    private IPlaywright? playwright;
-    private IBrowser? chromium;
-
-    public async ValueTask InitializeAsync()
-    {
-        if (!File.Exists(Program))
-            return;
-        playwright = await Playwright.CreateAsync();
-        chromium = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = Program, Args = Arguments });
-    }
+    private readonly Lazy<Task<(IPlaywright Playwright, IBrowser Chromium)>> started = new(StartAsync);
 
     public async ValueTask DisposeAsync()
     {
-        if (chromium is not null)
-            await chromium.DisposeAsync();
-        playwright?.Dispose();
+        if (!started.IsValueCreated)
+            return;
+        var (playwright, chromium) = await started.Value;
+        await chromium.DisposeAsync();
+        playwright.Dispose();
     }
 
-    /// <summary>A fresh session. Skips the test where no Chromium is installed; in continuous integration that is a failure.</summary>
+    /// <summary>A fresh session.</summary>
     public async Task<Session> OpenAsync(ConsoleServer server, bool javaScript = true, int width = 1440, string theme = "light", bool bypassCsp = false)
     {
-        if (chromium is null)
-            Lacking.Skip($"{Program} is missing: apt-get install chromium");
-        var context = await chromium.NewContextAsync(new()
+        Chromium.Require();
+        var context = await (await started.Value).Chromium.NewContextAsync(new()
         {
             BaseURL = server.Url,
             IgnoreHTTPSErrors = true,
@@ -41,9 +35,13 @@ public sealed class Browser : IAsyncLifetime
             ColorScheme = theme == "dark" ? ColorScheme.Dark : ColorScheme.Light,
             ViewportSize = new() { Width = width, Height = 900 },
         });
-        context.SetDefaultTimeout(45_000);
+        context.SetDefaultTimeout(Patience);
         return new(context, await context.NewPageAsync(), server);
     }
 
-    private static string Program => Environment.GetEnvironmentVariable("CHROMIUM") ?? "/usr/bin/chromium";
+    private static async Task<(IPlaywright, IBrowser)> StartAsync()
+    {
+        var playwright = await Playwright.CreateAsync();
+        return (playwright, await playwright.Chromium.LaunchAsync(new() { ExecutablePath = Chromium.Program, Args = Chromium.Arguments }));
+    }
 }

@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>A capture that was measured (48 kB at 90 ms behind 10 Mbit/s, a buffer of 12), attached and looked at as a person does; kept as pictures in artifacts/screens.</summary>
-public sealed class CaptureScreensTests(Browser browser) : IClassFixture<Browser>
+public sealed class CaptureScreensTests(Browser browser)
 {
     [Theory]
     [InlineData(1440, "light")]

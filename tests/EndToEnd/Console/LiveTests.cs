@@ -1,7 +1,7 @@
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>Parts of a page that refresh by themselves.</summary>
-public sealed class LiveTests(Browser browser) : IClassFixture<Browser>
+public sealed class LiveTests(Browser browser)
 {
     [Fact]
     public async Task A_host_that_joins_appears_without_a_reload_and_a_silent_server_is_told()

@@ -3,7 +3,7 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>An administrator's main road through the console, with script and without.</summary>
-public sealed class PublishJourneyTests(Browser browser) : IClassFixture<Browser>
+public sealed class PublishJourneyTests(Browser browser)
 {
     private const string First = "policy: edge\nwindow: { initcwnd: 3 }\nscopes: [ default ]\n";
 

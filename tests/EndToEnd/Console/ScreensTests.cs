@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>Every page, both themes, three widths: quiet, without sideways scrolling, and kept as a picture in artifacts/screens for people to look at.</summary>
-public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IClassFixture<Browser>, IClassFixture<ScreensTests.Fleet>
+public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IClassFixture<ScreensTests.Fleet>
 {
     public sealed class Fleet : IAsyncLifetime
     {

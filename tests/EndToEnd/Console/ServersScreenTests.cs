@@ -5,7 +5,7 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>The page about the server where there are two of them over one database.</summary>
-public sealed class ServersScreenTests(Browser browser) : IClassFixture<Browser>
+public sealed class ServersScreenTests(Browser browser)
 {
     [Fact]
     public async Task Both_servers_stand_on_the_page_and_one_of_them_leads()

@@ -3,7 +3,7 @@ using IwTune.Lab;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>What people see of Windows hosts, in both themes and at two widths; kept as pictures in artifacts/screens.</summary>
-public sealed class WindowsScreensTests(Browser browser) : IClassFixture<Browser>
+public sealed class WindowsScreensTests(Browser browser)
 {
     private const string TooWide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth";
 

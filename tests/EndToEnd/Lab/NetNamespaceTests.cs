@@ -79,7 +79,7 @@ public sealed class NetNamespaceTests
         Assert.False(started.Ended);
         space.Dispose();
         Assert.False(File.Exists(space.Path));
-        Until.True(() => pids.All(Dead), () => "a process lives on");
+        Until.True(() => pids.All(Dead), () => $"a process lives on: {string.Join("; ", pids.Where(pid => !Dead(pid)).Select(pid => File.ReadAllText($"/proc/{pid}/stat")))}");
     }
 
     [Fact]

@@ -3,7 +3,6 @@ using System.Text.Json.Nodes;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
 using IwTune.Shared.Model;
-using IwTune.Testing;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Lab;
@@ -13,8 +12,6 @@ namespace IwTune.EndToEnd.Lab;
 public sealed class VisiblePageTests : IDisposable
 {
     private const int Size = 35_000, Mss = 1448, Port = 8808;
-    private static readonly string[] Arguments =
-        ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--no-proxy-server"];
 
     private readonly string files = Directory.CreateTempSubdirectory("iwtune-browser-").FullName;
 
@@ -25,16 +22,15 @@ public sealed class VisiblePageTests : IDisposable
     public async Task Marks_arrive_in_the_flights_of_the_model(int initCwnd, string segments)
     {
         Privileged.Require();
-        if (!File.Exists("/usr/bin/chromium"))
-            Lacking.Skip("/usr/bin/chromium is missing: apt-get install chromium");
+        Chromium.Require();
         using var path = new RemotePath(TimeSpan.FromMilliseconds(100));
         path.StartWith(initCwnd);
         using var server = path.Server.Start(Binaries.FrameworkAgent, "visible", "--listen", $"{RemotePath.At(Port)}", "--cc", "cubic", "--json");
         await server.WaitForLineAsync("shows how its segments arrive");
         using var playwright = await Playwright.CreateAsync();
-        await using var chromium = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = Within(path.Client), Args = Arguments });
+        await using var chromium = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = Within(path.Client), Args = Chromium.Arguments });
         var page = await chromium.NewPageAsync();
-        page.SetDefaultTimeout(45_000);
+        page.SetDefaultTimeout(120_000);
 
         var flights = segments.Split('+').Length;
         Assert.Equal(flights, SlowStart.Predict(new() { SizeBytes = Size, Rtt = TimeSpan.FromMilliseconds(100), InitCwnd = initCwnd }).Rounds);
@@ -64,7 +60,7 @@ public sealed class VisiblePageTests : IDisposable
     private string Within(NetNamespace space)
     {
         var script = Path.Combine(files, "chromium");
-        File.WriteAllText(script, $"#!/bin/sh\nexec nsenter --net={space.Path} /usr/bin/chromium \"$@\"\n");
+        File.WriteAllText(script, $"#!/bin/sh\nexec nsenter --net={space.Path} {Chromium.Program} \"$@\"\n");
         File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         return script;
     }

@@ -52,6 +52,14 @@ internal sealed class InstalledAgent : IDisposable
 
     public int Uninstall(WindowsInstaller package, params string[] properties) => Installer("/x", package, properties);
 
+    /// <summary>Installs, which must end with this code.</summary>
+    public void Installs(int code, WindowsInstaller package, params string[] properties) => Ended(code, Install(package, properties));
+
+    /// <summary>Uninstalls, which must end with this code.</summary>
+    public void Uninstalls(int code, WindowsInstaller package, params string[] properties) => Ended(code, Uninstall(package, properties));
+
+    private void Ended(int code, int with) => Assert.True(code == with, $"msiexec ended with {with}, not with {code}\n{Told()}");
+
     private int Installer(string task, WindowsInstaller package, string[] properties)
     {
         File.Delete(Windows.Unix(Log));
@@ -109,7 +117,7 @@ internal sealed class InstalledAgent : IDisposable
     public string Told()
     {
         var log = Windows.Unix(@"C:\ProgramData\IwTune\agent.log");
-        return $"agent.log:\n{(File.Exists(log) ? File.ReadAllText(log) : "(none)")}\nmsiexec:\n{string.Join('\n', InstallerLog.Split('\n').TakeLast(30))}";
+        return $"agent.log:\n{(File.Exists(log) ? File.ReadAllText(log) : "(none)")}\nmsiexec:\n{string.Join('\n', InstallerLog.Split('\n').TakeLast(120))}";
     }
 
     public void Dispose() => Host.Dispose();

@@ -19,7 +19,7 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
     {
         var (old, recent) = (installers.Of("1.0.0"), installers.Of("1.0.1"));
         using var agent = new InstalledAgent(pattern);
-        Assert.Equal(0, agent.Install(old));
+        agent.Installs(0, old);
         await agent.AnswersAsync();
         Assert.Contains("iwtune.exe", agent.Files);
         Assert.True(agent.Registry.Has(InstalledAgent.EventSource));
@@ -27,7 +27,7 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
         Assert.EndsWith(@"C:\Program Files\IwTune\", agent.Path(), StringComparison.Ordinal);
         agent.Host.AssertUntouched();
 
-        Assert.Equal(0, agent.Install(recent));
+        agent.Installs(0, recent);
         await agent.AnswersAsync();
         Assert.NotEqual(0, agent.Install(old));
         await agent.AnswersAsync();
@@ -35,7 +35,7 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
         agent.Ran(0, "apply", agent.Host.Policy(16));
         Assert.Equal((16, 16), (agent.Host.Window("Internet"), agent.Host.Window("Datacenter")));
 
-        Assert.Equal(0, agent.Uninstall(recent));
+        agent.Uninstalls(0, recent);
         await agent.IsGoneAsync();
         agent.Host.AssertUntouched();
         Assert.Empty(agent.Kept);
@@ -47,19 +47,19 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
     {
         var (old, recent) = (installers.Of("1.0.0"), installers.Of("1.0.1"));
         using var agent = new InstalledAgent(pattern);
-        Assert.Equal(0, agent.Install(old));
+        agent.Installs(0, old);
         await agent.AnswersAsync();
         agent.Ran(0, "apply", agent.Host.Policy(16));
 
-        Assert.Equal(0, agent.Uninstall(old, $"UPGRADINGPRODUCTCODE={recent.Row("Property", "ProductCode")["Value"]}"));
+        agent.Uninstalls(0, old, $"UPGRADINGPRODUCTCODE={recent.Row("Property", "ProductCode")["Value"]}");
         await agent.IsGoneAsync();
         Assert.Equal((16, 16), (agent.Host.Window("Internet"), agent.Host.Window("Datacenter")));
         Assert.Contains("journal", agent.Kept);
 
-        Assert.Equal(0, agent.Install(recent));
+        agent.Installs(0, recent);
         await agent.AnswersAsync();
         Assert.Contains("edge", agent.Ran(0, "status"), StringComparison.Ordinal);
-        Assert.Equal(0, agent.Uninstall(recent));
+        agent.Uninstalls(0, recent);
         await agent.IsGoneAsync();
         agent.Host.AssertUntouched();
         Assert.Empty(agent.Kept);
@@ -73,7 +73,7 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
         var token = server.CreateToken("--uses", "1", "--labels", "role=edge");
         var package = installers.Of("1.0.0");
 
-        Assert.Equal(0, agent.Install(package, $"SERVER={server.Url}", $"TOKEN={token.Token}", $"CAPIN={token.CaPin}"));
+        agent.Installs(0, package, $"SERVER={server.Url}", $"TOKEN={token.Token}", $"CAPIN={token.CaPin}");
         await agent.AnswersAsync();
         var url = new Uri(server.Url).Authority;
         await Until.TrueAsync(() => agent.Ran(0, "status").Contains($"{url}/ reached", StringComparison.Ordinal), agent.Told);
@@ -81,10 +81,10 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
         Assert.DoesNotContain(token.Token, agent.RegistryFiles(), StringComparison.Ordinal);
 
         // The token is used up: only a host that stays as it is can be installed with it again.
-        Assert.Equal(0, agent.Install(package, $"SERVER={server.Url}", $"TOKEN={token.Token}", $"CAPIN={token.CaPin}"));
+        agent.Installs(0, package, $"SERVER={server.Url}", $"TOKEN={token.Token}", $"CAPIN={token.CaPin}");
         await agent.AnswersAsync();
 
-        Assert.Equal(0, agent.Uninstall(package));
+        agent.Uninstalls(0, package);
         await agent.IsGoneAsync();
         Assert.Empty(agent.Kept);
         using var administrator = new Administrator(agent.Windows.Space, server);
@@ -97,7 +97,7 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
     {
         using var agent = new InstalledAgent(pattern);
         var pin = "sha256:" + new string('a', 64);
-        Assert.Equal(Failure, agent.Install(installers.Of("1.0.0"), "SERVER=https://localhost:9", "TOKEN=iwe_1", $"CAPIN={pin}"));
+        agent.Installs(Failure, installers.Of("1.0.0"), "SERVER=https://localhost:9", "TOKEN=iwe_1", $"CAPIN={pin}");
         await agent.IsGoneAsync();
         Assert.NotEqual(0, agent.Install(installers.Of("1.0.0"), "SERVER=https://localhost:9"));
         await agent.IsGoneAsync();
@@ -108,12 +108,12 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
     {
         var package = installers.Of("1.0.0");
         using var agent = new InstalledAgent(pattern);
-        Assert.Equal(0, agent.Install(package));
+        agent.Installs(0, package);
         await agent.AnswersAsync();
         agent.Ran(0, "apply", agent.Host.Policy(16));
         agent.Host.Machine.Arm(new Fault(FaultKind.Denied) { Writes = true });
 
-        Assert.Equal(Failure, agent.Uninstall(package));
+        agent.Uninstalls(Failure, package);
         Assert.Contains("iwtune.exe", agent.Files);
         Assert.Contains("journal", agent.Kept);
     }

@@ -103,6 +103,9 @@ internal sealed class RunningServer : IAsyncDisposable
     public async Task<TestHost> EnrolAsync(string name = "web-1", string machine = "", params (string Key, string Value)[] labels) =>
         await TestHost.EnrolAsync(this, await TokenAsync(labels: labels), name, machine);
 
+    /// <summary>The server's time stands from now on: what it does every second it does no more.</summary>
+    public void HoldTime() => time.Dispose();
+
     /// <summary>Stops without deleting anything, as a restart does.</summary>
     public async Task StopAsync()
     {

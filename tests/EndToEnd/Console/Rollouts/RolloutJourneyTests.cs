@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console.Rollouts;
 
 /// <summary>Two people and a fleet: one plans, the other approves, hosts follow; then a host cannot, and everybody is brought back.</summary>
-public sealed partial class RolloutJourneyTests(Browser browser) : IClassFixture<Browser>
+public sealed partial class RolloutJourneyTests(Browser browser)
 {
     [Fact]
     public async Task Anna_plans_the_administrator_approves_it_completes_and_the_next_one_fails_and_rolls_back()

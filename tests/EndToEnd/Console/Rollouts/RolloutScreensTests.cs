@@ -3,7 +3,7 @@ using IwTune.Lab;
 namespace IwTune.EndToEnd.Console.Rollouts;
 
 /// <summary>Rollouts in every state as people see them, in both themes and three widths: quiet, without sideways scrolling, within the rules of axe; kept as pictures in artifacts/screens.</summary>
-public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fleet fleet) : IClassFixture<Browser>, IClassFixture<RolloutScreensTests.Fleet>
+public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fleet fleet) : IClassFixture<RolloutScreensTests.Fleet>
 {
     public sealed class Fleet : IAsyncLifetime
     {

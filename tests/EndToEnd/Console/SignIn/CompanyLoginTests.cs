@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console.SignIn;
 
 /// <summary>OpenID Connect as a person has it: a real provider, a real browser, the real server.</summary>
-public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company company) : IClassFixture<Browser>, IClassFixture<CompanyLoginTests.Company>
+public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company company) : IClassFixture<CompanyLoginTests.Company>
 {
     public sealed class Company : IAsyncLifetime
     {

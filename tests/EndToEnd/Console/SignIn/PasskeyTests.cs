@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console.SignIn;
 
 /// <summary>Passkeys as a person has them: the browser's own WebAuthn, with an authenticator that the browser emulates.</summary>
-public sealed class PasskeyTests(Browser browser) : IClassFixture<Browser>
+public sealed class PasskeyTests(Browser browser)
 {
     [Fact]
     public async Task A_passkey_is_added_signs_in_alone_and_is_worth_nothing_once_removed()

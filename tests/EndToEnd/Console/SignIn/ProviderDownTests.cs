@@ -2,7 +2,7 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Console.SignIn;
 
-public sealed class ProviderDownTests(Browser browser) : IClassFixture<Browser>
+public sealed class ProviderDownTests(Browser browser)
 {
     [Fact]
     public async Task A_provider_that_is_down_keeps_no_server_from_starting_and_is_said_on_the_page()

@@ -7,7 +7,7 @@ namespace IwTune.EndToEnd.Console.SignIn;
 /// The pages between the name and the console, which nobody that is signed in sees: one journey, each page in both themes and narrow, without sideways
 /// scrolling, within the rules of axe; kept as pictures in artifacts/screens.
 /// </summary>
-public sealed class SignInScreensTests(Browser browser) : IClassFixture<Browser>
+public sealed class SignInScreensTests(Browser browser)
 {
     private const string TooWide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth";
     private static readonly (int Width, ColorScheme Theme)[] Looks = [(1440, ColorScheme.Light), (1440, ColorScheme.Dark), (390, ColorScheme.Light)];

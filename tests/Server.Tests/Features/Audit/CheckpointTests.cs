@@ -10,6 +10,7 @@ public sealed class CheckpointTests
     public async Task Checkpoints_are_signed_after_so_many_entries_and_when_the_server_stops()
     {
         var server = await RunningServer.StartAsync(with: options => options with { CheckpointEntries = 3 });
+        server.HoldTime();
         using var api = await server.ApiAsync();
         await PublishAsync(api, 1, 4);
         await Checkpointing(server).RunAsync(force: false);
@@ -29,6 +30,7 @@ public sealed class CheckpointTests
     public async Task An_entry_does_not_stay_unsigned_for_longer_than_it_may_also_when_the_clock_was_set_back()
     {
         await using var server = await RunningServer.StartAsync();
+        server.HoldTime();
         using var api = await server.ApiAsync();
         await Checkpointing(server).RunAsync(force: false);
         Assert.Equal(0, (await StandingAsync(api)).Signed);
