@@ -32,8 +32,8 @@ publish_module() {
 publish_for_wine() {
   publish_windows artifacts/publish/wine -p:SignaturesByBcrypt=true
   say "publishing the netsh of an emulated Windows"
-  # It is started some two hundred times. Of the single files with ready-to-run code only a compressed one starts under Wine.
-  publish tests/FakeNetsh -r win-x64 -p:PublishReadyToRun=true -p:EnableCompressionInSingleFile=true -o artifacts/publish/wine-netsh ||
+  rm -rf artifacts/publish/wine-netsh
+  publish tests/FakeNetsh -r win-x64 -o artifacts/publish/wine-netsh ||
     die "the emulated netsh does not publish for Windows"
 }
 

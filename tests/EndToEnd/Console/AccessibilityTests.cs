@@ -16,7 +16,7 @@ public sealed class AccessibilityTests(Browser browser, ScreensTests.Fleet fleet
         foreach (var (_, path) in fleet.Pages)
         {
             await session.Page.GotoAsync(path);
-            violations.AddRange(await Axe.ViolationsAsync(session.Page, width));
+            violations.AddRange(await Axe.ViolationsAsync(session.Page, width, theme));
         }
         Assert.True(violations.Count == 0, string.Join('\n', violations));
     }

@@ -8,18 +8,26 @@ namespace IwTune.EndToEnd.Console;
 internal static class Axe
 {
     private const string Run = """
-        async () => {
-          const found = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
+        async (rules) => {
+          const found = await axe.run(document, { runOnly: rules });
           return found.violations.flatMap(v => v.nodes.slice(0, 3).map(n => `${location.pathname}: ${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary.replaceAll("\n", " ")}`));
         }
         """;
 
-    public static async Task<string[]> ViolationsAsync(IPage page, int width)
+    private static readonly string[] All = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+    // A theme is other colours for the same document: what does not depend on colours was found in the other theme.
+    private static readonly string[] OfColours = ["color-contrast", "link-in-text-block"];
+
+    /// <param name="page">What is open.</param>
+    /// <param name="width">Of the window, in CSS pixels.</param>
+    /// <param name="theme">Light is judged by all rules, dark by those of colours.</param>
+    public static async Task<string[]> ViolationsAsync(IPage page, int width, string theme = "light")
     {
         // As tall as the page: what lies behind the bar at the bottom of a small screen can be scrolled to.
         await page.SetViewportSizeAsync(width, 900 + await page.EvaluateAsync<int>("document.documentElement.scrollHeight"));
         await page.AddScriptTagAsync(new() { Content = Rules() });
-        return await page.EvaluateAsync<string[]>(Run);
+        return await page.EvaluateAsync<string[]>(Run, theme == "dark" ? OfColours : All);
     }
 
     private static string Rules()

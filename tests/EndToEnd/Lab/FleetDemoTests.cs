@@ -3,7 +3,6 @@ using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Lab;
 
-[Collection(nameof(Timed))]
 public sealed class FleetDemoTests
 {
 

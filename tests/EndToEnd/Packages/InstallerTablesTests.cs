@@ -138,6 +138,7 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
         const string real = "REMOVE=\"ALL\" AND NOT UPGRADINGPRODUCTCODE";
         foreach (var (name, line, ignores, condition) in new[]
         {
+            ("Outlast", "cleanup --wait 60s", IgnoresExit, "Installed"),
             ("PutBack", "rollback --all --wait 60s", 0, real + " AND NOT FORCE"),
             ("PutBackForced", "rollback --all --wait 60s", IgnoresExit, real + " AND FORCE"),
             ("Leave", "unenroll --force --purge --wait 60s", IgnoresExit, real),
@@ -148,7 +149,7 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
             Assert.Equal(condition, Condition(name));
             Assert.InRange(Sequence(name), Sequence("StopServices") + 1, Sequence("DeleteServices") - 1);
         }
-        Assert.True(Sequence("PutBack") < Sequence("PutBackForced") && Sequence("PutBackForced") < Sequence("Leave"));
+        Assert.True(Sequence("Outlast") < Sequence("PutBack") && Sequence("PutBack") < Sequence("PutBackForced") && Sequence("PutBackForced") < Sequence("Leave"));
         Assert.True(Sequence("Leave") < Sequence("RemoveFiles"));
     }
 

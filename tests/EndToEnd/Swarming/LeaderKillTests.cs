@@ -6,7 +6,6 @@ using IwTune.Shared.Wire;
 namespace IwTune.EndToEnd.Swarming;
 
 /// <summary>The server that leads is killed in the middle of a ring, while agents check in at the other one.</summary>
-[Collection(nameof(Timed))]
 public sealed class LeaderKillTests(ITestOutputHelper output)
 {
     private const int Hosts = 8, Rings = 3;

@@ -8,7 +8,6 @@ using IwTune.Swarm.Running;
 namespace IwTune.EndToEnd.Swarming;
 
 /// <summary>A rollout to real agents, steered by the real command line, while its server is killed again and again.</summary>
-[Collection(nameof(Timed))]
 public sealed class RolloutKillTests
 {
     private const int Hosts = 9, Kills = 4, Rings = 3;

@@ -5,7 +5,6 @@ using IwTune.Swarm.Running;
 namespace IwTune.EndToEnd.Swarming;
 
 /// <summary>Two hundred agents and one server, when things happen faster or worse than they should.</summary>
-[Collection(nameof(Timed))]
 public sealed class SwarmTests
 {
     private const int Hosts = 200;

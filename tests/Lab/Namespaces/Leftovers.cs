@@ -35,7 +35,9 @@ public static class Leftovers
     private static IEnumerable<int> ProcessesIn(string path)
     {
         using var file = File.OpenHandle(path);
-        var space = new FileInfo($"/proc/self/fd/{file.DangerousGetHandle()}").LinkTarget; // net:[4026532008]
+        // The link of the descriptor names the mount point; its number is that of the namespace.
+        var number = File.ReadLines($"/proc/self/fdinfo/{file.DangerousGetHandle()}").First(line => line.StartsWith("ino:", StringComparison.Ordinal))["ino:".Length..].Trim();
+        var space = $"net:[{number}]";
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
             if (int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var id) && id != Environment.ProcessId && SpaceOf(id) == space)
                 yield return id;

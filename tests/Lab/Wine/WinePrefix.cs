@@ -93,13 +93,13 @@ public sealed class WinePrefix : IDisposable
     public string Unix(string onDriveC) => Path.Combine([DriveC, .. onDriveC["C:\\".Length..].Split('\\')]);
 
     /// <summary>Puts a program of ours in the place of Wine's own netsh.</summary>
-    /// <param name="program">The file, built for win-x64.</param>
+    /// <param name="published">The folder with netsh.exe and all it needs, built for win-x64.</param>
     /// <param name="machine">The state file of its machine, by its name on drive C:.</param>
-    public void InstallNetsh(string program, string machine)
+    public void InstallNetsh(string published, string machine)
     {
         // Wine's own is linked into every copy: never written into.
         File.Move(Path.Combine(System32, Netsh), Path.Combine(System32, Netsh + ".wine"));
-        File.Copy(program, Path.Combine(System32, Netsh));
+        Commands.Run("cp", "-r", Path.Combine(published, "."), System32);
         File.WriteAllText(Path.Combine(System32, "netsh.place"), machine);
     }
 

@@ -21,6 +21,9 @@ internal sealed class PartTally(Part part)
     /// <summary>Tests that were counted.</summary>
     public int Ended => Passed + Failed + Skipped;
 
+    /// <summary>Gets what does not fit into a line of progress.</summary>
+    public TextWriter Log { get; set; } = TextWriter.Null;
+
     /// <summary>From the first test program's start to the last one's end.</summary>
     public TimeSpan Wall { get; set; }
 }

@@ -19,6 +19,7 @@ internal static class Progress
         return string.Join(" · ", words.Where(word => word.Length > 0));
     }
 
+    /// <summary>Of a long one the beginning; the part's log has all of it.</summary>
     public static string Of(Failure failure) => $"FAILED [{failure.Part}] {failure.Name}\n{Indented(failure.Detail, 12)}";
 
     public static string Clock(TimeSpan time) => FormattableString.Invariant($"{(int)time.TotalMinutes}:{time.Seconds:00}");

@@ -55,6 +55,7 @@ internal sealed class TestRun(string root, RunOptions options, Stopwatches stopw
         var (part, began) = (tally.Part, stopwatches.Elapsed);
         await using var file = new StreamWriter(Path.Combine(Logs(root), part.Name + ".log"), append: alone);
         await using var log = TextWriter.Synchronized(file);
+        tally.Log = log;
         await PartProcess.RunAsync(root, part, alone, options, said => Hear(tally, said), log, ct);
         tally.Wall += stopwatches.Elapsed - began;
     }
@@ -105,6 +106,7 @@ internal sealed class TestRun(string root, RunOptions options, Stopwatches stopw
     {
         tally.Failed++;
         failures.Add(failure);
+        tally.Log.WriteLine($"FAILED {failure.Name}\n{failure.Detail}\n");
         Failing(failure);
     }
 

@@ -39,7 +39,7 @@ public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fle
             if (await session.Page.EvaluateAsync<int>(TooWide) is > 0 and var over)
                 wrong.Add($"{path}: {over} px too wide at {width}");
             await session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", $"{name}-{width}-{theme}.png"), FullPage = true });
-            wrong.AddRange(await Axe.ViolationsAsync(session.Page, width));
+            wrong.AddRange(await Axe.ViolationsAsync(session.Page, width, theme));
             await session.Page.SetViewportSizeAsync(width, 900);
         }
         Assert.True(wrong.Count == 0, string.Join('\n', wrong));
