@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using IwTune.Lab;
 using IwTune.Lab.Serving;
 using IwTune.Shared.Model;
+using IwTune.Testing;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Lab;
