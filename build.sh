@@ -8,9 +8,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 . build/windows.sh
 . build/parts.sh
 . build/testing.sh
+. build/mutation.sh
 . build/bench.sh
 
 case "${1:-}" in
-  demo | demo-fleet | test | fuzz | lint | e2e | bench | lab | simulate | swarm | pack) "verb_${1//-/_}" "${@:2}" ;;
+  demo | demo-fleet | test | fuzz | mutate | lint | e2e | bench | lab | simulate | swarm | pack) "verb_${1//-/_}" "${@:2}" ;;
   *) usage ;;
 esac

@@ -12,6 +12,7 @@ usage: ./build.sh VERB
                   every test; --quick: without privileges and daemons, before a commit; --only: these parts with their set-up (docs/testing.md)
   e2e             the parts of the tests that start the real programs: console fleet lab wine
   fuzz [--seed N] every case of the tests that draw at random, of which a test run draws a sample
+  mutate [NAME…]  changes the evaluator, the planner or the journal in small ways, and lists the changes that no test notices
   lint            warnings as errors, formatting, shell scripts
   bench           figures, beside other programs of the same kind
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones

@@ -33,7 +33,7 @@ internal static class RollbackVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
-        if (RunningDaemon.AskUnlessStopping(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }) is { } reply)
+        if (RunningDaemon.AskUnlessStopping(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }, repeatable: all) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
         // Also where the host cannot be read: an uninstall asks for this.

@@ -23,13 +23,22 @@ internal static class RunningDaemon
     }
 
     /// <summary>Asks the daemon for what the command can do as well once the daemon has ended.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="request">What is asked.</param>
+    /// <param name="repeatable">True when doing it twice is the same as once: then it does not matter whether a daemon that ended without an answer had done it.</param>
     /// <returns>Its answer; <see langword="null"/> when there is none, or it ends without an answer and the command acts itself.</returns>
-    public static LocalReply? AskUnlessStopping(ParseResult parsed, LocalRequest request)
+    public static LocalReply? AskUnlessStopping(ParseResult parsed, LocalRequest request, bool repeatable)
     {
-        if (StateLock.Holder(parsed.StateOf()) is { Stopping: true })
+        var state = parsed.StateOf();
+        var asked = StateLock.Holder(state);
+        if (asked is { Stopping: true })
             return null;
         var reply = Ask(parsed, request);
-        return reply is { Exit: ExitCode.Unreachable } && StateLock.Holder(parsed.StateOf()) is { Stopping: true } ? null : reply;
+        var ended = reply is { Exit: ExitCode.Unreachable } && asked is { IsDaemon: true } && StateLock.Holder(state) is not { Stays: true };
+        if (!ended)
+            return reply;
+        return repeatable ? null : LocalReply.Say(
+            ExitCode.Unreachable, $"The daemon of {state.Root} ended before it answered, and may have done it all the same. Look at 'iwtune history' before you try again.");
     }
 
     /// <summary>Writes what the daemon answered: its text where it belongs, and what it measured.</summary>

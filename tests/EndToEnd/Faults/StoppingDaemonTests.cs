@@ -47,6 +47,25 @@ public sealed class StoppingDaemonTests
         site.AssertUntouched();
     }
 
+    /// <summary>Undoing twice undoes two changes: what came of the first is looked up.</summary>
+    [Fact]
+    public async Task A_rollback_of_one_change_whose_daemon_dies_without_an_answer_is_not_done_twice()
+    {
+        using var site = new TestSite();
+        var agent = site.Agent();
+        agent.Start("--policy", site.Policy(4));
+        await site.InitCwndIsAsync(4, () => agent.Output);
+
+        Commands.Run("kill", "-STOP", $"{agent.Daemon.Id}");
+        using var restoring = site.Host.Space.Start(Binaries.Agent, "rollback", "--state", agent.State, "--socket", agent.Socket);
+        await Until.TrueAsync(() => Connected(site, agent), () => "the command does not ask the daemon");
+        agent.Daemon.Kill();
+
+        Assert.Equal(4, await restoring.WaitForExitAsync());
+        Assert.Contains("ended before it answered, and may have done it all the same. Look at 'iwtune history'", restoring.Output, StringComparison.Ordinal);
+        Assert.Equal(4, site.InitCwnd());
+    }
+
     private static bool Connected(TestSite site, AgentProcess agent) =>
         site.Host.Space.Exec("cat", "/proc/net/unix").Split('\n').Count(line => line.EndsWith(agent.Socket, StringComparison.Ordinal)) > 1;
 }

@@ -166,7 +166,8 @@ public sealed class RolloutPagesTests
         await server.UntilAsync(api, id, [], rollout => rollout.Summary.Admitted == 3);
         foreach (var host in hosts)
             await host.FollowAsync(fails: true);
-        await server.UntilAsync(api, id, [], RolloutState.Holding);
+        // The first failure holds it; the others are counted as they are told.
+        await server.UntilAsync(api, id, [], rollout => rollout.Summary is { State: RolloutState.Holding, Failed: 3 });
 
         var page = await author.OpenAsync($"/rollouts/{id}");
         var row = Assert.Single(page.QuerySelectorAll("[aria-labelledby=failures] tbody tr"));
