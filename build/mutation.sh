@@ -8,15 +8,15 @@ verb_mutate() {
   sdk
   quiet dotnet tool restore || die "the tools of .config/dotnet-tools.json could not be restored"
   for name in "${names[@]}"; do
-    [ -f "build/mutation/$name.json" ] || die "there is no build/mutation/$name.json; there are: $(cd build/mutation && ls ./*.json | sed 's:^\./::; s:\.json$::' | paste -sd ' ')"
+    [ -f "build/mutation/$name.json" ] || die "there is no build/mutation/$name.json: give one of evaluator, planner, journal"
     mutate "$name"
   done
 }
 
 # Tests that need privileges or daemons do not judge what has neither, and would run for each mutant.
 mutate() {
-  local name=$1 root=$PWD project
-  project=$(grep -q IwTune.Shared "build/mutation/$name.json" && echo tests/Shared.Tests || echo tests/Agent.Tests)
+  local name=$1 root=$PWD project=tests/Agent.Tests
+  if grep -q IwTune.Shared "build/mutation/$name.json"; then project=tests/Shared.Tests; fi
   say "mutating the $name"
   rm -rf "artifacts/mutation/$name"
   (cd "$project" && IWTUNE_TEST_QUICK=1 dotnet stryker --skip-version-check -f "$root/build/mutation/$name.json" -O "$root/artifacts/mutation/$name") ||

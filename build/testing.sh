@@ -16,9 +16,17 @@ verb_test() {
     test_quick
   else
     [ ${#parts[@]} -gt 0 ] || mapfile -t parts < <(part_names)
+    known "${parts[@]}"
     test_setup "${parts[@]}"
     run_tests privileged "${parts[@]}" "${classes[@]}"
   fi
+}
+
+known() {
+  local part
+  for part in "$@"; do
+    part_names | grep -qx "$part" || die "there is no part $part; the parts are: $(part_names | paste -sd ' ')"
+  done
 }
 
 verb_e2e() { verb_test --only console fleet lab wine; }
@@ -33,11 +41,7 @@ test_quick() {
 
 # verb_fuzz [--seed N]: every case of what is drawn at random; a test run draws a sample.
 verb_fuzz() {
-  case $# in
-    0) ;;
-    2) [ "$1" = --seed ] && export IWTUNE_FUZZ_SEED=$2 || usage ;;
-    *) usage ;;
-  esac
+  if [ $# = 2 ] && [ "$1" = --seed ]; then export IWTUNE_FUZZ_SEED=$2; elif [ $# != 0 ]; then usage; fi
   test_setup agent server
   export IWTUNE_FUZZ=all
   run_tests privileged agent server --with Cases=drawn
@@ -45,27 +49,29 @@ verb_fuzz() {
 
 # test_setup PART…: everything these parts need on a machine that has the SDK alone.
 test_setup() {
-  local part wanted=() targets=() publishing=() name
-  for part in "$@"; do
-    wanted+=($(part_packages "$part"))
-    targets+=($(part_projects "$part"))
-    publishing+=($(part_publishes "$part"))
-  done
+  local part name wanted targets publishing
+  mapfile -t wanted < <(words part_packages "$@")
+  mapfile -t targets < <(words part_projects "$@")
+  mapfile -t publishing < <(words part_publishes "$@")
   # Debian's npm or the one that comes with another Node.js: it restores the accessibility rules.
   if [[ " $* " == *" console "* ]] && ! command -v npm >/dev/null; then wanted+=(npm); fi
   begin_steps
   step packages packages "${wanted[@]}"
   sdk
   [ $# -lt "$(part_names | wc -l)" ] || targets=(IwTune.sln)
-  step build build tests/Runner $(unique "${targets[@]}")
-  for name in $(unique "${publishing[@]}"); do step "$name" "$name"; done
+  step build build tests/Runner "${targets[@]}"
+  for name in "${publishing[@]}"; do step "$name" "$name"; done
 }
 
-unique() { printf '%s\n' "$@" | awk 'NF && !seen[$0]++'; }
+# words FUNCTION PART…: the words that the function says for the parts, each once and in their order.
+words() {
+  local part
+  for part in "${@:2}"; do "$1" "$part"; done | tr ' ' '\n' | awk 'NF && !seen[$0]++'
+}
 
 # run_tests HOW PART… [--class NAME]…: runs them, by `privileged` or as whoever called, and ends with one plain line.
 run_tests() {
-  local how=$1 arguments=() 
+  local how=$1 arguments=()
   shift
   while [ $# -gt 0 ] && [[ $1 != --* ]]; do arguments+=(--part "$1") && shift; done
   rm -f artifacts/windows-faults.txt

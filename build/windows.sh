@@ -21,7 +21,7 @@ publish_for_windows() { publish_windows artifacts/publish/windows; }
 # The PowerShell module as its manifest lists it: artifacts/publish/powershell/IwTune.
 publish_module() {
   local built=artifacts/bin/IwTune.PowerShell/release module=artifacts/publish/powershell/IwTune
-  quiet dotnet build deploy/windows/powershell -c Release -v q -clp:NoSummary "${compiler[@]}" || die "the PowerShell module does not build"
+  build deploy/windows/powershell
   rm -rf "$module"
   mkdir -p "$module/en-US"
   cp "$built"/IwTune.{dll,psd1,format.ps1xml} "$module/"
