@@ -65,7 +65,7 @@ compiler=(-p:UseSharedCompilation=true "-p:SharedCompilationId=iwtune-$$")
 end_compiler() {
   local process
   for process in /proc/[0-9]*; do
-    if tr '\0' ' ' <"$process/cmdline" 2>/dev/null | grep -q "VBCSCompiler.*iwtune-$$"; then kill "${process#/proc/}" 2>/dev/null; fi
+    if { tr '\0' ' ' <"$process/cmdline"; } 2>/dev/null | grep -q "VBCSCompiler.*iwtune-$$"; then kill "${process#/proc/}" 2>/dev/null; fi
   done
   return 0
 }

@@ -1,8 +1,8 @@
-using IwTune.Lab;
 using System.Net;
 using System.Net.Sockets;
 using IwTune.Agent.Linux.Probing;
 using IwTune.Agent.Ports;
+using IwTune.Lab;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
