@@ -8,17 +8,20 @@ verb_mutate() {
   sdk
   quiet dotnet tool restore || die "the tools of .config/dotnet-tools.json could not be restored"
   for name in "${names[@]}"; do
-    [ -f "build/mutation/$name.json" ] || die "there is no build/mutation/$name.json: give one of evaluator, planner, journal"
-    mutate "$name"
+    case $name in
+      evaluator) mutate "$name" tests/Shared.Tests "Compliance/*Tests.cs" ;;
+      planner) mutate "$name" tests/Agent.Tests "Engine/Plan*.cs;Engine/ReconcilerTests.cs;Engine/ResolverTests.cs" ;;
+      journal) mutate "$name" tests/Agent.Tests "Engine/JournalTests.cs;Engine/CrashTests.cs;Engine/ReconcilerTests.cs;Engine/CommitConfirmTests.cs" ;;
+      *) die "nothing of the name $name is mutated: give one of evaluator, planner, journal" ;;
+    esac
   done
 }
 
-# Tests that need privileges or daemons do not judge what has neither, and would run for each mutant.
+# mutate NAME PROJECT TESTS: these tests of the project alone are built, because every mutant runs all there are.
 mutate() {
-  local name=$1 root=$PWD project=tests/Agent.Tests
-  if grep -q IwTune.Shared "build/mutation/$name.json"; then project=tests/Shared.Tests; fi
+  local name=$1 project=$2 tests=$3 root=$PWD
   say "mutating the $name"
   rm -rf "artifacts/mutation/$name"
-  (cd "$project" && IWTUNE_TEST_QUICK=1 dotnet stryker --skip-version-check -f "$root/build/mutation/$name.json" -O "$root/artifacts/mutation/$name") ||
+  (cd "$project" && IWTUNE_TESTS=$tests IWTUNE_TEST_QUICK=1 dotnet stryker --skip-version-check -f "$root/build/mutation/$name.json" -O "$root/artifacts/mutation/$name") ||
     die "Stryker ended with an error; artifacts/mutation/$name has what it wrote"
 }
