@@ -13,16 +13,16 @@ internal static class Parts
         new("wine", "EndToEnd", Lane: 1, Threads: 2) { In = Wine },
         new("shared", "Shared.Tests", Lane: 2, Threads: 2),
         new("powershell", "PowerShellModule.Tests", Lane: 2, Threads: 2),
-        new("agent", "Agent.Tests", Lane: 2, Threads: 4),
-        new("fleet", "EndToEnd", Lane: 2, Threads: 4) { NotIn = [.. Wine, .. Console, .. Lab] },
+        new("agent", "Agent.Tests", Lane: 2, Threads: 3),
+        new("fleet", "EndToEnd", Lane: 2, Threads: 3) { NotIn = [.. Wine, .. Console, .. Lab] },
         new("lab", "EndToEnd", Lane: 2, Threads: 2) { In = Lab },
-        new("server", "Server.Tests", Lane: 3, Threads: 4),
-        new("postgres", "Server.Tests", Lane: 3, Threads: 6)
+        new("server", "Server.Tests", Lane: 3, Threads: 3),
+        new("postgres", "Server.Tests", Lane: 3, Threads: 4)
         {
             Classes = StoreClasses.OnBoth,
             Without = ["Store=file", "Store=both"],
             Environment = new Dictionary<string, string> { ["IWTUNE_TEST_DATABASE"] = "postgres" },
         },
-        new("console", "EndToEnd", Lane: 3, Threads: 3) { In = Console },
+        new("console", "EndToEnd", Lane: 3, Threads: 2) { In = Console },
     ];
 }
