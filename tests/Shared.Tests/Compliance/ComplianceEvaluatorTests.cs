@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Compliance;
 
-public sealed class ComplianceEvaluatorTests
+public sealed partial class ComplianceEvaluatorTests
 {
     private const string Required = "sha256:required", Older = "sha256:older";
     private static readonly DateTimeOffset Now = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);

@@ -41,6 +41,10 @@ public sealed class PinnedHoldTests
     }
 
     [Fact]
+    public void A_held_host_that_lacks_nothing_says_so() =>
+        Assert.EndsWith(": provider change; it lacks nothing", ComplianceEvaluator.Evaluate(Case(Applied) with { Pinned = new(Anna, "") }).Reason, StringComparison.Ordinal);
+
+    [Fact]
     public void A_held_host_that_drifts_is_excepted_and_its_health_says_drifted()
     {
         var given = Case(Applied with { Targets = [Target with { Configured = new(3, null) }] });

@@ -1,4 +1,5 @@
 using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Compliance;
 
@@ -42,4 +43,19 @@ public sealed class VerdictTurnsTests
 
     [Fact]
     public void Nothing_turns_for_a_host_that_was_never_heard_of() => Assert.Null(VerdictTurns.After(Heard with { CheckedInAt = null }));
+
+    [Fact]
+    public void A_repair_is_forgotten_a_moment_after_its_day() =>
+        Assert.Equal(Now.AddHours(4).AddMilliseconds(1), VerdictTurns.Other(Heard with { State = Repaired(Now.AddHours(-20)) }));
+
+    [Fact]
+    public void Of_two_turns_the_earlier_one_is_told_whichever_it_is()
+    {
+        var repaired = Heard with { State = Repaired(Now.AddHours(-20)) };
+        Assert.Equal(Now.AddHours(3), VerdictTurns.Other(repaired with { Exception = new("moving racks", Now.AddHours(3)) }));
+        Assert.Equal(Now.AddHours(4).AddMilliseconds(1), VerdictTurns.Other(repaired with { Exception = new("moving racks", Now.AddHours(5)) }));
+        Assert.Equal(Now.AddHours(3), VerdictTurns.Other(Heard with { Exception = new("moving racks", Now.AddHours(3)) }));
+    }
+
+    private static HostState Repaired(DateTimeOffset at) => new() { Phase = BundlePhase.Applied, StateHash = "hash", Repaired = at };
 }

@@ -1,0 +1,60 @@
+using IwTune.Shared.Compliance;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Tests.Compliance;
+
+/// <summary>What a mutation of the evaluator showed that no test looked at (docs/testing.md).</summary>
+public sealed partial class ComplianceEvaluatorTests
+{
+    [Fact]
+    public void What_a_check_in_says_it_holds_counts_before_what_an_older_report_said() =>
+        Expect(Verdict.Applying, "the host still has edge revision 2; it has not taken the required revision yet",
+            Case(Applied) with { CheckIn = new(new(6, Older, Now), Applied.StateHash, "boot", 4) });
+
+    [Fact]
+    public void A_host_without_a_policy_that_still_manages_a_target_or_still_holds_a_bundle_is_applying()
+    {
+        const string waits = "no policy is assigned any more; the host has not put everything back yet";
+        var none = Case(Applied) with { RequiredDigest = null };
+        Expect(Verdict.Applying, waits, none with { State = Applied with { Held = null } });
+        Expect(Verdict.Applying, waits, none with { State = Applied with { Targets = [Good with { Managed = false }] } });
+        Expect(Verdict.Compliant, "no policy is assigned", none with { State = Applied with { Held = null, Targets = [] } });
+    }
+
+    [Fact]
+    public void What_the_host_still_has_is_named_as_far_as_it_is_known()
+    {
+        var older = Applied with { Held = new(6, Older, Now) };
+        Expect(Verdict.Applying, "the host still has edge; it has not taken the required revision yet", Case(older with { Revision = null }));
+        Expect(Verdict.Applying, "the host still has no policy; it has not taken the required revision yet", Case(older with { Policy = null }));
+    }
+
+    [Fact]
+    public void A_host_that_matches_nothing_and_gives_no_cause_is_unsupported_without_one() =>
+        Expect(Verdict.Unsupported, "nothing on this host matches the policy", Case(Applied with { Targets = [] }));
+
+    [Fact]
+    public void A_host_that_only_observes_says_who_wants_it_so() =>
+        Expect(Verdict.Drifted, "1 of 1 targets differ; the host only observes (limits.yaml), so nothing is changed: b has default, wanted initcwnd 10",
+            Case(Applied with { Observing = "limits.yaml", Targets = [Other with { Id = "b", Outcome = null }] }));
+
+    [Fact]
+    public void Failed_is_an_error_unless_everything_that_was_not_there_already_was_refused()
+    {
+        Verdict Of(params TargetState[] targets) => ComplianceEvaluator.Evaluate(Case(Applied with { Phase = BundlePhase.Failed, Targets = targets })).Verdict;
+        Assert.Equal(Verdict.Unsupported, Of(Good, Other with { Outcome = "Refused" }));
+        Assert.Equal(Verdict.Error, Of(Good));
+        Assert.Equal(Verdict.Error, Of(Other with { Outcome = "Refused" }, Other with { Id = "b", Outcome = "Failed" }));
+    }
+
+    [Fact]
+    public void A_limit_of_the_host_lets_it_decide_less_only_in_the_scope_it_is_for()
+    {
+        var given = Decided(2);
+        var elsewhere = given.State! with { Decided = [new DecidedScope { Scope = "link:lan0", Word = "auto", Value = 2, Min = 2, Max = 2, Changed = Now }] };
+        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(given with { State = elsewhere }).Verdict);
+        // Bounds of 5 to 16, of a host whose system takes even numbers alone.
+        Assert.Equal(Verdict.Compliant, ComplianceEvaluator.Evaluate(Decided(4)).Verdict);
+        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Decided(3)).Verdict);
+    }
+}
