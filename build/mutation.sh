@@ -9,7 +9,7 @@ verb_mutate() {
   quiet dotnet tool restore || die "the tools of .config/dotnet-tools.json could not be restored"
   for name in "${names[@]}"; do
     case $name in
-      evaluator) mutate "$name" tests/Shared.Tests "Compliance/*Tests.cs" ;;
+      evaluator) mutate "$name" tests/Shared.Tests "Compliance/*Tests*.cs" ;;
       planner) mutate "$name" tests/Agent.Tests "Engine/Plan*.cs;Engine/ReconcilerTests.cs;Engine/ResolverTests.cs" ;;
       journal) mutate "$name" tests/Agent.Tests "Engine/JournalTests.cs;Engine/CrashTests.cs;Engine/ReconcilerTests.cs;Engine/CommitConfirmTests.cs" ;;
       *) die "nothing of the name $name is mutated: give one of evaluator, planner, journal" ;;
