@@ -36,7 +36,7 @@ test_quick() {
   begin_steps
   sdk
   step build build tests/Runner tests/Shared.Tests tests/PowerShellModule.Tests tests/Agent.Tests tests/Server.Tests
-  IWTUNE_TEST_QUICK=1 run_tests env shared powershell agent server --without Needs=daemon --without Store=both
+  IWTUNE_TEST_QUICK=1 run_tests env shared powershell agent server --without Needs=daemon --without stores
 }
 
 # verb_fuzz [--seed N]: every case of what is drawn at random; a test run draws a sample.

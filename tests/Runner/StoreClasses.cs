@@ -9,12 +9,17 @@ internal static class StoreClasses
     private static readonly string[] Folders = ["Features", "Storage"];
 
     /// <param name="root">The repository.</param>
-    public static IReadOnlyList<string> OnBoth(string root) =>
-    [
-        .. Folders.SelectMany(folder => Directory.EnumerateFiles(Path.Combine(root, "tests/Server.Tests", folder), "*.cs", SearchOption.AllDirectories))
-            .Where(file => Path.GetFileNameWithoutExtension(file) is var name && (name.EndsWith("Tests", StringComparison.Ordinal) || name.EndsWith("Properties", StringComparison.Ordinal)))
-            .Where(file => File.ReadAllText(file) is var text && (text.Contains("RunningServer", StringComparison.Ordinal) || text.Contains("TestStore", StringComparison.Ordinal)))
-            .Select(file => Path.GetFileNameWithoutExtension(file))
-            .Order(StringComparer.Ordinal),
-    ];
+    public static IReadOnlyList<string> OnBoth(string root) => [.. Folders.SelectMany(folder => Opening(Path.Combine(root, "tests/Server.Tests", folder))).Order(StringComparer.Ordinal)];
+
+    /// <summary>Every class of the server's tests that opens a store; most of them start a whole server for each test.</summary>
+    /// <param name="root">The repository.</param>
+    public static IReadOnlyList<string> All(string root) => [.. Opening(Path.Combine(root, "tests/Server.Tests")).Order(StringComparer.Ordinal)];
+
+    private static IEnumerable<string> Opening(string folder) =>
+        from file in Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
+        let name = Path.GetFileNameWithoutExtension(file)
+        where name.EndsWith("Tests", StringComparison.Ordinal) || name.EndsWith("Properties", StringComparison.Ordinal)
+        let text = File.ReadAllText(file)
+        where text.Contains("RunningServer", StringComparison.Ordinal) || text.Contains("TestStore", StringComparison.Ordinal)
+        select name;
 }

@@ -55,6 +55,7 @@ internal static class PartProcess
         .. part.In.SelectMany(space => new[] { "-namespace", space }),
         .. part.NotIn.SelectMany(space => new[] { "-namespace-", space }),
         .. options.With.SelectMany(trait => new[] { "-trait", trait }),
+        .. options.WithoutStores && part.Project == "Server.Tests" ? StoreClasses.All(root).SelectMany(name => new[] { "-class-", Qualified(name) }) : [],
         .. part.Without.Concat(options.Without).SelectMany(trait => new[] { "-trait-", trait }),
         .. (options.Classes.Count > 0 ? options.Classes : part.Classes?.Invoke(root) ?? []).SelectMany(name => new[] { "-class", Qualified(name) }),
     ];
