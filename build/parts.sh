@@ -11,12 +11,14 @@ part_packages() {
     # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it; two servers stand behind nginx, as deploy/nginx has it.
     server | postgres) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream ;;
     # glewlwyd is a real OpenID provider: each test has its own, with its own configuration, store and port.
-    console) echo libsqlite3-0 chromium-headless-shell procps glewlwyd sqlite3 openssl ;;
-    fleet) echo iproute2 libsqlite3-0 strace procps postgresql clang zlib1g-dev ;;
-    lab) echo iproute2 libsqlite3-0 ethtool procps chromium-headless-shell dbus network-manager systemd radvd bird2 clang zlib1g-dev ;;
+    console) echo libsqlite3-0 chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql ;;
+    fleet) echo iproute2 libsqlite3-0 strace procps postgresql ;;
+    lab) echo iproute2 libsqlite3-0 ethtool procps chromium-headless-shell dbus network-manager systemd radvd bird2 ;;
     # The 64-bit Wine alone: neither a foreign architecture nor a display is needed.
     wine) echo iproute2 libsqlite3-0 wine wine64 wixl msitools ;;
   esac
+  # The linker of the native agent.
+  if [[ $(part_publishes "$1") == *publish_agent* ]]; then echo clang zlib1g-dev; fi
 }
 
 # The project of a part, and the programs that its tests start.

@@ -3,23 +3,26 @@
 
 # verb_test [--quick | --only PART… [--class NAME…]]
 verb_test() {
-  local parts=() classes=() quick=
-  while [ $# -gt 0 ]; do
-    case $1 in
-      --quick) quick=1 && shift ;;
-      --only) shift && while [ $# -gt 0 ] && [[ $1 != --* ]]; do parts+=("$1") && shift; done ;;
-      --class) shift && while [ $# -gt 0 ] && [[ $1 != --* ]]; do classes+=(--class "$1") && shift; done ;;
+  local word option='' parts=() classes=()
+  if [ "$*" = --quick ]; then
+    test_quick
+    return
+  fi
+  for word in "$@"; do
+    case $option$word in
+      *--only | *--class) option=$word ;;
+      --only*) parts+=("$word") ;;
+      --class*) classes+=(--class "$word") ;;
       *) usage ;;
     esac
   done
-  if [ -n "$quick" ]; then
-    test_quick
-  else
-    [ ${#parts[@]} -gt 0 ] || mapfile -t parts < <(part_names)
-    known "${parts[@]}"
-    test_setup "${parts[@]}"
-    run_tests privileged "${parts[@]}" "${classes[@]}"
-  fi
+  # An option without names would run more than was asked for.
+  if [ $# -gt 0 ] && [ ${#parts[@]} = 0 ]; then usage; fi
+  if [ "$option" = --class ] && [ ${#classes[@]} = 0 ]; then usage; fi
+  if [ $# = 0 ]; then mapfile -t parts < <(part_names); fi
+  known "${parts[@]}"
+  test_setup "${parts[@]}"
+  run_tests privileged "${parts[@]}" "${classes[@]}"
 }
 
 known() {
