@@ -6,20 +6,27 @@ namespace IwTune.Runner;
 /// </summary>
 internal static class StoreClasses
 {
-    private static readonly string[] Folders = ["Features", "Storage"];
+    private static readonly string[] Folders = ["Features", "Storage"], Doors = ["RunningServer", "TestStore"];
 
     /// <param name="root">The repository.</param>
-    public static IReadOnlyList<string> OnBoth(string root) => [.. Folders.SelectMany(folder => Opening(Path.Combine(root, "tests/Server.Tests", folder))).Order(StringComparer.Ordinal)];
+    public static IReadOnlyList<string> OnBoth(string root) => 
+        [.. Folders.SelectMany(folder => Naming(Path.Combine(root, "tests/Server.Tests", folder), Doors).Where(IsTests)).Order(StringComparer.Ordinal)];
 
-    /// <summary>Every class of the server's tests that opens a store; most of them start a whole server for each test.</summary>
+    /// <summary>Every class of the server's tests that opens a store, itself or by what several of them share; most of them start a server for each test.</summary>
     /// <param name="root">The repository.</param>
-    public static IReadOnlyList<string> All(string root) => [.. Opening(Path.Combine(root, "tests/Server.Tests")).Order(StringComparer.Ordinal)];
+    public static IReadOnlyList<string> All(string root)
+    {
+        var folder = Path.Combine(root, "tests/Server.Tests");
+        string[] doors = [.. Doors, .. Naming(folder, Doors).Where(name => !IsTests(name))];
+        return [.. Naming(folder, doors).Where(IsTests).Order(StringComparer.Ordinal)];
+    }
 
-    private static IEnumerable<string> Opening(string folder) =>
+    private static bool IsTests(string name) => name.EndsWith("Tests", StringComparison.Ordinal) || name.EndsWith("Properties", StringComparison.Ordinal);
+
+    /// <summary>The classes below a folder that name one of these.</summary>
+    private static IEnumerable<string> Naming(string folder, string[] words) =>
         from file in Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
-        let name = Path.GetFileNameWithoutExtension(file)
-        where name.EndsWith("Tests", StringComparison.Ordinal) || name.EndsWith("Properties", StringComparison.Ordinal)
         let text = File.ReadAllText(file)
-        where text.Contains("RunningServer", StringComparison.Ordinal) || text.Contains("TestStore", StringComparison.Ordinal)
-        select name;
+        where words.Any(word => text.Contains(word, StringComparison.Ordinal))
+        select Path.GetFileNameWithoutExtension(file);
 }

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IwTune.Runner.Times;
 
 /// <summary>
-/// Processor time of this process and of everything that was started since it was, read from /proc (proc(5), stat). What has ended is in the sums
-/// of the process that waited for it; what nobody waited for ends with process 1.
+/// Processor time of this process and of everything that was started since it was, read from /proc (proc(5), stat). The time of a
+/// process that has ended is in the sums of its parent, or of process 1.
 /// </summary>
 internal sealed class ProcessorTime
 {

@@ -48,6 +48,7 @@ public sealed partial class PartsTests
         Assert.Equal(["Store=both"], options.Without);
         Assert.True(RunOptions.Read(["--without", "stores"]).Options is { WithoutStores: true, Without: [] });
         Assert.Contains("RolloutPagesTests", StoreClasses.All(SourceFile.Root));
+        Assert.Contains("FormsTests", StoreClasses.All(SourceFile.Root));
         Assert.Equal(Parts.All, RunOptions.Read([]).Options!.Parts);
         Assert.Equal("there is no part fast", RunOptions.Read(["--part", "fast"]).Problem);
         Assert.Equal("--part needs a value", RunOptions.Read(["--part"]).Problem);
