@@ -77,7 +77,7 @@ public sealed class BadInputTests : IDisposable
     public async Task Without_the_privilege_it_exits_5_and_names_the_capability(string verb)
     {
         _shell.Lacking = "Changing routes needs the capability CAP_NET_ADMIN.";
-        var file = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+        var file = _shell.Edge();
         var said = await _shell.RunAsync(verb == "apply" ? [verb, file] : [verb]);
         Assert.Equal(5, said.Exit);
         Assert.Contains("CAP_NET_ADMIN", said.Error, StringComparison.Ordinal);
@@ -88,7 +88,7 @@ public sealed class BadInputTests : IDisposable
     public async Task A_second_process_is_refused_by_name()
     {
         using var held = StateLock.Take(_bench.State, "run");
-        var file = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+        var file = _shell.Edge();
         var said = await _shell.RunAsync("apply", file);
         Assert.Equal(1, said.Exit);
         Assert.Contains($"'iwtune run' (pid {Environment.ProcessId})", said.Error, StringComparison.Ordinal);
@@ -99,7 +99,7 @@ public sealed class BadInputTests : IDisposable
     public async Task A_host_that_cannot_exits_3()
     {
         _bench.Tuner.Capabilities = new(false, false, false, false, Unsupported: "This system has no such windows.");
-        var said = await _shell.RunAsync("plan", _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"));
+        var said = await _shell.RunAsync("plan", _shell.Edge());
         Assert.Equal(3, said.Exit);
         Assert.Contains("This system has no such windows.", said.Out, StringComparison.Ordinal);
     }
@@ -108,7 +108,7 @@ public sealed class BadInputTests : IDisposable
     public async Task A_broken_limits_file_stops_everything_and_says_so()
     {
         File.WriteAllText(_bench.State.Limits, "max: many\n");
-        var said = await _shell.RunAsync("apply", _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"));
+        var said = await _shell.RunAsync("apply", _shell.Edge());
         Assert.NotEqual(0, said.Exit);
         Assert.Contains(_bench.State.Limits, said.Error, StringComparison.Ordinal);
         Assert.Equal(0, _bench.Tuner.Writes);

@@ -15,7 +15,7 @@ public sealed class ConfirmWaitTests : IDisposable
     public ConfirmWaitTests()
     {
         _shell = new Shell(_bench);
-        _edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+        _edge = _shell.Edge();
     }
 
     [Fact]

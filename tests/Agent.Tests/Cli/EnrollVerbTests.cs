@@ -76,7 +76,7 @@ public sealed class EnrollVerbTests : IDisposable
         Enrolled(former: "secret-0");
         using var authority = new TestAuthority();
         using var server = Fleet(authority, enrolled: true);
-        await _shell.RunAsync("apply", _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"));
+        await _shell.RunAsync("apply", _shell.Edge());
         var windows = _bench.Tuner.Routes.Select(route => route.Window).ToList();
 
         var said = await _shell.RunAsync("enroll", server.Address.ToString(), "--token", "iwe_2", "--ca-pin", IwTune.Agent.Control.Pin.Of(authority.Root).ToString(), "--again");

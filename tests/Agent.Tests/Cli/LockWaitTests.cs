@@ -22,7 +22,7 @@ public sealed class LockWaitTests : IDisposable
     [MemberData(nameof(Verbs))]
     public async Task A_daemon_that_is_stopping_is_waited_for(string verb)
     {
-        await ApplyAsync();
+        await _shell.ApplyEdgeAsync();
         var daemon = StateLock.Take(_bench.State, StateLock.Daemon);
         daemon.AnnounceStop();
         var running = _shell.RunAsync(verb.Split(' '));
@@ -38,7 +38,7 @@ public sealed class LockWaitTests : IDisposable
     [MemberData(nameof(Verbs))]
     public async Task A_daemon_that_does_not_end_in_time_is_named_and_nothing_is_changed(string verb)
     {
-        await ApplyAsync();
+        await _shell.ApplyEdgeAsync();
         using var daemon = StateLock.Take(_bench.State, StateLock.Daemon);
         daemon.AnnounceStop();
         var running = _shell.RunAsync([.. verb.Split(' '), "--wait", "3s"]);
@@ -55,7 +55,7 @@ public sealed class LockWaitTests : IDisposable
     [MemberData(nameof(Verbs))]
     public async Task A_daemon_that_goes_on_running_is_waited_for_only_when_asked_to(string verb)
     {
-        await ApplyAsync();
+        await _shell.ApplyEdgeAsync();
         var daemon = StateLock.Take(_bench.State, StateLock.Daemon);
         var refused = await _shell.RunAsync(verb.Split(' '));
         Assert.Equal(1, refused.Exit);
@@ -83,12 +83,6 @@ public sealed class LockWaitTests : IDisposable
         _shell.Dispose();
         Directory.CreateDirectory(_bench.State.Root); // the bench removes what it made
         _bench.Dispose();
-    }
-
-    private async Task ApplyAsync()
-    {
-        var edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
-        Assert.Equal(0, (await _shell.RunAsync("apply", edge)).Exit);
     }
 
     /// <summary>Lets a time pass in small steps, so that every pause of the command ends in it.</summary>

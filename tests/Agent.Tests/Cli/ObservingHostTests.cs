@@ -16,7 +16,7 @@ public sealed class ObservingHostTests : IDisposable
     public ObservingHostTests()
     {
         _shell = new Shell(_bench) { Central = new CentralSettings { Mode = HostMode.Observe, Means = "group policy" } };
-        _edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+        _edge = _shell.Edge();
     }
 
     [Fact]

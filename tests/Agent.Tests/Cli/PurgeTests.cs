@@ -17,7 +17,7 @@ public sealed class PurgeTests : IDisposable
     [Fact]
     public async Task A_host_in_no_fleet_is_put_back_and_its_state_directory_goes()
     {
-        await ApplyAsync();
+        await _shell.ApplyEdgeAsync();
         var said = await _shell.RunAsync("unenroll", "--force", "--purge");
         Assert.Equal(0, said.Exit);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
@@ -37,7 +37,7 @@ public sealed class PurgeTests : IDisposable
     [Fact]
     public async Task What_the_administrator_wrote_stays_and_is_named()
     {
-        await ApplyAsync();
+        await _shell.ApplyEdgeAsync();
         File.WriteAllText(_bench.State.Limits, "max: 32\n");
         File.WriteAllText(_bench.State.File("notes.txt"), "mine");
         var said = await _shell.RunAsync("unenroll", "--purge");
@@ -49,7 +49,7 @@ public sealed class PurgeTests : IDisposable
     [Fact]
     public async Task What_cannot_be_put_back_keeps_its_before_image()
     {
-        await ApplyAsync();
+        await _shell.ApplyEdgeAsync();
         _bench.Tuner.Fault = _ => new Outcome.Failed("the tool broke");
         var said = await _shell.RunAsync("unenroll", "--force", "--purge");
         Assert.Equal(1, said.Exit);
@@ -73,7 +73,7 @@ public sealed class PurgeTests : IDisposable
     [Fact]
     public async Task While_something_else_uses_the_state_nothing_is_touched()
     {
-        await ApplyAsync();
+        await _shell.ApplyEdgeAsync();
         using (StateLock.Take(_bench.State, StateLock.Daemon))
         {
             var said = await _shell.RunAsync("unenroll", "--force", "--purge");
@@ -97,11 +97,5 @@ public sealed class PurgeTests : IDisposable
         _shell.Dispose();
         Directory.CreateDirectory(_bench.State.Root); // the bench removes what it made
         _bench.Dispose();
-    }
-
-    private async Task ApplyAsync()
-    {
-        var edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
-        Assert.Equal(0, (await _shell.RunAsync("apply", edge)).Exit);
     }
 }

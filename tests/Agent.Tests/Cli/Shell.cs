@@ -52,6 +52,13 @@ internal sealed class Shell(Bench bench) : IDisposable
         return new Said(exit, output.ToString(), error.ToString());
     }
 
+    /// <summary>A policy of 16 segments for the default routes.</summary>
+    /// <returns>Its file.</returns>
+    public string Edge() => File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+
+    /// <summary>Applies <see cref="Edge"/>, which must succeed.</summary>
+    public async Task ApplyEdgeAsync() => Assert.Equal(0, (await RunAsync("apply", Edge())).Exit);
+
     /// <summary>A file with this text.</summary>
     public string File(string name, string text)
     {

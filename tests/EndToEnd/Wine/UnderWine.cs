@@ -25,7 +25,7 @@ public sealed class WindowsPattern : IDisposable
     private WinePrefix Make()
     {
         var made = WinePrefix.Create(Path.Combine(folder, "pattern"));
-        made.InstallNetsh(Path.GetDirectoryName(Binaries.WineNetsh)!, WindowsHost.MachineFile);
+        made.InstallNetsh(Binaries.WineNetsh, WindowsHost.MachineFile);
         return made;
     }
 

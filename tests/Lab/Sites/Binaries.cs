@@ -38,12 +38,12 @@ public static class Binaries
     /// <summary>The same with signatures by bcrypt, because Wine lacks what .NET's need.</summary>
     public static string WineAgent => Path.Combine(Root, "artifacts/publish/wine/iwtune.exe");
 
-    /// <summary>The netsh of an emulated Windows, for Wine.</summary>
-    public static string WineNetsh => Path.Combine(Root, "artifacts/publish/wine-netsh/netsh.exe");
+    /// <summary>The netsh of an emulated Windows, for Wine: a folder with its own runtime.</summary>
+    public static string WineNetsh => Path.Combine(Root, "artifacts/publish/wine-netsh");
 
     /// <summary>What of Windows is not built, and how it is, as a sentence; <see langword="null"/> when all is.</summary>
     public static string? WindowsMissing =>
-        Directory.Exists(WindowsFolder) && File.Exists(WineAgent) && File.Exists(WineNetsh) ? null : "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test";
+        Directory.Exists(WindowsFolder) && File.Exists(WineAgent) && Directory.Exists(WineNetsh) ? null : "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test";
 
     /// <summary>The server.</summary>
     public static string Server => Built("IwTune.Server", "iwtune-server");

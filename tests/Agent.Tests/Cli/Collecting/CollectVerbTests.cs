@@ -26,7 +26,7 @@ public sealed class CollectVerbTests : IDisposable
     [Fact]
     public async Task It_holds_what_support_needs_and_lists_what_it_could_not_have()
     {
-        await _shell.RunAsync("apply", _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"));
+        await _shell.RunAsync("apply", _shell.Edge());
         File.WriteAllText(_bench.State.Limits, "max: 40\n");
         var said = await _shell.RunAsync("collect", "--out", _file);
         Assert.Equal((0, ""), (said.Exit, said.Error));

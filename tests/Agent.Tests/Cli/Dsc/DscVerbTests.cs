@@ -64,7 +64,7 @@ public sealed class DscVerbTests : IDisposable
     [Fact]
     public async Task A_policy_may_be_in_a_file_by_its_full_path()
     {
-        var file = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n");
+        var file = _shell.Edge();
         Assert.Equal(0, (await AskAsync("set", new JsonObject { ["policyFile"] = file }.ToJsonString())).Exit);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         var relative = await AskAsync("set", """{ "policyFile": "edge.yaml" }""");
