@@ -15,7 +15,7 @@ internal static class CleanupVerb
             Details = """
                 A shadow route stands before a route of NetworkManager, networkd or the kernel and must follow it. A daemon takes
                 its shadows away when it stops, and an experiment; this does it for one that was killed. Other windows stay, and so does the
-                journal: the next start sets everything again. Refused while the daemon of this state directory runs; one that is stopping is waited for.
+                journal: the next start sets everything again. Refused while the daemon of this state directory runs. It waits for one that is stopping.
                 """,
             Examples = [("sudo iwtune cleanup", "after the agent was killed"), ("ip route show table all proto 105", "what there is to take away; 106 for an experiment")],
         };

@@ -20,7 +20,7 @@ internal sealed class LockWait(CliContext context, TimeSpan? asked)
         return StateLock.Take(state, verb);
     }
 
-    /// <summary>Waits until nobody holds the lock.</summary>
+    /// <summary>Waits until no process holds the lock.</summary>
     /// <returns>Who still does when the time is over; <see langword="null"/> once it is free.</returns>
     public async Task<LockHolder?> OutlastAsync(StateDirectory state, CancellationToken ct)
     {

@@ -20,7 +20,7 @@ internal static class RollbackVerb
             Details = """
                 Routes go back byte for byte where nothing but their window was changed since; otherwise only our window is
                 taken away. Called again it undoes the change before. It needs no server; a daemon holds still afterwards,
-                until another bundle comes. A daemon that is stopping is waited for.
+                until another bundle comes. It waits for a daemon that is stopping.
                 """,
             Examples = [("sudo iwtune rollback", "undo the last change"), ("sudo iwtune rollback --all", "as if iwtune had never been here")],
         };

@@ -166,7 +166,7 @@ public sealed class RolloutPagesTests
         await server.UntilAsync(api, id, [], rollout => rollout.Summary.Admitted == 3);
         foreach (var host in hosts)
             await host.FollowAsync(fails: true);
-        // The first failure holds it; the others are counted as they are told.
+        // The first failure holds the rollout; the page counts the others as their reports arrive.
         await server.UntilAsync(api, id, [], rollout => rollout.Summary is { State: RolloutState.Holding, Failed: 3 });
 
         var page = await author.OpenAsync($"/rollouts/{id}");

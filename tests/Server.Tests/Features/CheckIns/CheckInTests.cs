@@ -100,7 +100,7 @@ public sealed class CheckInTests
         await host.TakeAsync();
         await server.Get<PresenceWriter>().WriteAsync(all: true);
         await using var watcher = await Watcher.OpenAsync(server);
-        await Until.TrueAsync(async () => await server.Running<VerdictSweep>().RunAsync(default) == 0, () => "somebody is always due");
+        await Until.TrueAsync(async () => await server.Running<VerdictSweep>().RunAsync(default) == 0, () => "there is always a host that is due");
         var before = await watcher.VersionAsync();
         for (var i = 0; i < 200; i++)
             Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync()).StatusCode);
