@@ -87,11 +87,23 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
             while (_heard.TryDequeue(out var payload))
                 if (Message.Read(payload) is { } message)
                     told.Add(message);
-            await feed.TakeAsync(told);
+            await TakeAsync(told, connection, ct);
             if (_heard.IsEmpty && !await connection.WaitAsync(Quiet, ct))
-                await connection.ExecuteAsync(new CommandDefinition("select 1", commandTimeout: PingSeconds, cancellationToken: ct));
+                await TryAsync(connection, ct);
         }
     }
+
+    /// <summary>What was told is read over other connections, which a cut silences too, and for a minute: this one is tried meanwhile.</summary>
+    private async Task TakeAsync(List<Message> told, NpgsqlConnection connection, CancellationToken ct)
+    {
+        var taken = feed.TakeAsync(told);
+        while (await Task.WhenAny(taken, Task.Delay(Quiet, ct)) != taken)
+            await TryAsync(connection, ct);
+        await taken;
+    }
+
+    private static async Task TryAsync(NpgsqlConnection connection, CancellationToken ct) =>
+        await connection.ExecuteAsync(new CommandDefinition("select 1", commandTimeout: PingSeconds, cancellationToken: ct));
 
     private async Task CloseAsync()
     {

@@ -12,7 +12,7 @@ namespace IwTune.Server.Tests.Running;
 internal static class TestStore
 {
     private const string Template = "iwtune_template";
-    private static readonly Lazy<PostgresCluster> Cluster = new(StartCluster);
+    private static readonly Lazy<PostgresCluster> Cluster = new(() => PostgresCluster.Start());
     private static readonly Lazy<Task> Templated = new(MakeTemplateAsync);
     private static readonly ConcurrentDictionary<string, Lazy<Task<string>>> Databases = new(StringComparer.Ordinal);
     private static int count;
@@ -54,6 +54,13 @@ internal static class TestStore
             await ExecuteAsync($"drop database if exists {await name.Value} with (force)");
     }
 
+    /// <summary>Everything is gone.</summary>
+    public static void End()
+    {
+        if (Cluster.IsValueCreated)
+            Cluster.Value.Dispose();
+    }
+
     private static Task<string> NameAsync(string directory) => Databases.GetOrAdd(directory, _ => new(async () =>
     {
         await Templated.Value;
@@ -79,11 +86,4 @@ internal static class TestStore
     }
 
     private static Task ExecuteAsync(string sql) => AskAsync<object?>(sql);
-
-    private static PostgresCluster StartCluster()
-    {
-        var cluster = PostgresCluster.Start();
-        AppDomain.CurrentDomain.ProcessExit += (_, _) => cluster.Dispose();
-        return cluster;
-    }
 }

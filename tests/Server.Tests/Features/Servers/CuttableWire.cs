@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
 using IwTune.Server.Storage.Postgres;
 
 namespace IwTune.Server.Tests.Features.Servers;
@@ -27,6 +28,10 @@ internal sealed class CuttableWire : IDisposable
 
     /// <summary>What is open is silent from now on, and for ever; what is opened waits until <see cref="Mend"/>.</summary>
     public void Break() => now.Broken = true;
+
+    /// <summary>Breaks as soon as the database has sent this.</summary>
+    /// <param name="text">In one message of the database.</param>
+    public void BreakAfter(string text) => now.Last = Encoding.UTF8.GetBytes(text);
 
     /// <summary>New connections come through again.</summary>
     public void Mend()
@@ -102,6 +107,7 @@ internal sealed class CuttableWire : IDisposable
                 await Task.Delay(Timeout.Infinite, end.Token);
             for (var sent = 0; sent < count;)
                 sent += await to.SendAsync(bytes.AsMemory(sent, count - sent), end.Token);
+            cut.Broken |= cut.Last is { } last && bytes.AsSpan(0, count).IndexOf(last) >= 0;
         }
         // The database ends what is silent; nobody at the other end of a cut wire hears of it.
         if (cut.Broken)
@@ -111,6 +117,8 @@ internal sealed class CuttableWire : IDisposable
     private sealed class Cut
     {
         public volatile bool Broken;
+
+        public volatile byte[]? Last;
 
         public TaskCompletionSource Over { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
     }

@@ -1,6 +1,7 @@
 using System.Net;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Storage;
+using IwTune.Server.Storage.Feed;
 using IwTune.Server.Tests.Features.Rollouts;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Rollouts;
@@ -87,29 +88,53 @@ public sealed class FencingTests(TwoServers servers)
         await servers.AtA.PublishAsync("policy: cut\nwindow: { initcwnd: 12 }\nscopes: [default]\n", "role:cut");
         await TwoServers.EventuallyAsync(async () => (await anybody.GetAsync("/readyz")).StatusCode == HttpStatusCode.ServiceUnavailable);
         // The probe may have noticed before the connection that hears: seconds later nothing is answered from memory.
-        await TwoServers.EventuallyAsync(async () =>
-        {
-            using var refused = await other.CheckInAsync();
-            Assert.True(refused.StatusCode is HttpStatusCode.ServiceUnavailable or HttpStatusCode.NoContent, $"{refused.StatusCode}");
-            return refused.StatusCode == HttpStatusCode.ServiceUnavailable && refused.Headers.RetryAfter is not null;
-        });
+        await RefusedAsync(other);
         Assert.False(waiting.IsCompleted);
 
         wire.Mend();
-        var answered = false;
-        await TwoServers.EventuallyAsync(async () =>
-        {
-            using var answer = await other.CheckInAsync();
-            // The first answer that is one is of what was published meanwhile.
-            if (answer.StatusCode == HttpStatusCode.ServiceUnavailable)
-                return false;
-            answered = (await other.OpenAsync(answer))?.Content.Policy == "cut";
-            return true;
-        });
-        Assert.True(answered);
+        Assert.Equal("cut", (await TakenAsync(other))?.Content.Policy);
         Assert.Equal("cut", (await waiting)?.Content.Policy);
         await TwoServers.EventuallyAsync(async () => (await anybody.GetAsync("/readyz")).StatusCode == HttpStatusCode.OK);
         wire.Forget();
+    }
+
+    [Fact]
+    public async Task A_server_that_is_cut_off_while_it_reads_what_it_heard_says_so_too()
+    {
+        using var wire = new CuttableWire(servers.Url);
+        await using var cut = await servers.StartAsync(options => options with { Database = wire.Url });
+        var host = (await servers.A.EnrolAsync("cut-reading", labels: ("role", "cut-reading"))).At(cut);
+        Assert.Null(await host.TakeAsync());
+
+        wire.BreakAfter($"\t{Topic.Requirements}\n");
+        await servers.AtA.PublishAsync("policy: cut-reading\nwindow: { initcwnd: 12 }\nscopes: [default]\n", "role:cut-reading");
+        await RefusedAsync(host);
+
+        wire.Mend();
+        wire.Forget();
+        Assert.Equal("cut-reading", (await TakenAsync(host))?.Content.Policy);
+    }
+
+    private static Task RefusedAsync(TestHost host) => TwoServers.EventuallyAsync(async () =>
+    {
+        using var refused = await host.CheckInAsync();
+        Assert.True(refused.StatusCode is HttpStatusCode.ServiceUnavailable or HttpStatusCode.NoContent, $"{refused.StatusCode}");
+        return refused.StatusCode == HttpStatusCode.ServiceUnavailable && refused.Headers.RetryAfter is not null;
+    });
+
+    /// <summary>The first answer that is one.</summary>
+    private static async Task<Bundle?> TakenAsync(TestHost host)
+    {
+        Bundle? taken = null;
+        await TwoServers.EventuallyAsync(async () =>
+        {
+            using var answer = await host.CheckInAsync();
+            if (answer.StatusCode == HttpStatusCode.ServiceUnavailable)
+                return false;
+            taken = await host.OpenAsync(answer);
+            return true;
+        });
+        return taken;
     }
 
     private Task<long> TermAsync() => servers.A.Database.ReadAsync(db => db.ValueAsync<long>("select term from leader where id = 1"));
