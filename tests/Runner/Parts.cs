@@ -15,6 +15,7 @@ internal static class Parts
         new("powershell", "PowerShellModule.Tests", Lane: 2, Threads: 2),
         new("agent", "Agent.Tests", Lane: 2, Threads: 3),
         new("console", "EndToEnd", Lane: 2, Threads: 2) { In = Console },
+        new("fleet", "EndToEnd", Lane: 2, Threads: 3) { NotIn = [.. Wine, .. Console, .. Lab], Alone = 1 },
         new("server", "Server.Tests", Lane: 3, Threads: 3),
         new("postgres", "Server.Tests", Lane: 3, Threads: 4)
         {
@@ -22,7 +23,6 @@ internal static class Parts
             Without = ["Store=file", "Store=both"],
             Environment = new Dictionary<string, string> { ["IWTUNE_TEST_DATABASE"] = "postgres" },
         },
-        new("fleet", "EndToEnd", Lane: 3, Threads: 3) { NotIn = [.. Wine, .. Console, .. Lab] },
-        new("lab", "EndToEnd", Lane: 3, Threads: 2) { In = Lab },
+        new("lab", "EndToEnd", Lane: 3, Threads: 2) { In = Lab, Alone = 3 },
     ];
 }

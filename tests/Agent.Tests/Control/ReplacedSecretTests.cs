@@ -162,14 +162,14 @@ public sealed class ReplacedSecretTests : IDisposable
         var server = Server();
         server.Wants = "";
         await _host.ReconcileAsync(CancellationToken.None);
-        await RunAsync(server, until: () => server.Lines.Count >= 1);
+        await RunAsync(server, until: () => !server.Lines.IsEmpty);
         var before = server.Lines.Count;
 
         server.PutBack();
         server.Wants = $"{AgentWants.ReportsAfter}0";
         await RunAsync(server, until: () => server.Lines.Values.Any(line => line.Event is { Kind: HostEventKind.ReportsLost }));
 
-        Assert.Equal(1, server.Lines.Keys.First());
+        Assert.Equal(1, server.Lines.Keys.Min());
         Assert.Contains(server.Lines.Values, line => line.Facts is not null);
         Assert.Contains(server.Lines.Values, line => line.Event?.Text.Contains($"up to {before} durable", StringComparison.Ordinal) == true);
     }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
 using System.Text.Json;
@@ -27,8 +28,8 @@ internal sealed partial class SecretsServer(Identity enrolled)
     /// <summary>An administrator made this machine a host of its own.</summary>
     public bool Adopts { get; init; }
 
-    /// <summary>Lines it has, by number.</summary>
-    public SortedDictionary<long, ReportLine> Lines { get; } = [];
+    /// <summary>Lines it has, by number; a test looks at them while the agent sends.</summary>
+    public ConcurrentDictionary<long, ReportLine> Lines { get; } = [];
 
     /// <summary>The bodies of adoptions and rotations.</summary>
     public List<string> Told { get; } = [];

@@ -23,7 +23,7 @@ public sealed class Browser : IAsyncDisposable
     }
 
     /// <summary>A fresh session.</summary>
-    public async Task<Session> OpenAsync(ConsoleServer server, bool javaScript = true, int width = 1440, string theme = "light", bool bypassCsp = false)
+    public async Task<Session> OpenAsync(ConsoleServer server, bool javaScript = true, int width = 1440)
     {
         Chromium.Require();
         var context = await (await started.Value).Chromium.NewContextAsync(new()
@@ -31,8 +31,6 @@ public sealed class Browser : IAsyncDisposable
             BaseURL = server.Url,
             IgnoreHTTPSErrors = true,
             JavaScriptEnabled = javaScript,
-            BypassCSP = bypassCsp,
-            ColorScheme = theme == "dark" ? ColorScheme.Dark : ColorScheme.Light,
             ViewportSize = new() { Width = width, Height = 900 },
         });
         context.SetDefaultTimeout(Patience);

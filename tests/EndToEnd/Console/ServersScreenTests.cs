@@ -15,17 +15,18 @@ public sealed class ServersScreenTests(Browser browser)
         await using var server = await ConsoleServer.StartAsync("--database", database.Url("postgres"));
         using var other = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--database", database.Url("postgres"), "--listen", "127.0.0.1:0"]);
         await other.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(2));
-        foreach (var (width, theme) in new[] { (1440, "light"), (1440, "dark"), (390, "light") })
+        await using var session = await browser.OpenAsync(server);
+        await session.SignInAsync();
+        foreach (var look in (Look[])[Look.Light, Look.Dark, Look.Phone])
         {
-            await using var session = await browser.OpenAsync(server, width: width, theme: theme);
-            await session.SignInAsync();
+            await look.ShowAsync(session.Page);
             await Until.TrueAsync(async () => await RowsAsync(session.Page) == 2, () => "the page does not show both");
             var table = await session.Page.InnerTextAsync("section:has(#servers) table");
             Assert.Single(table.Split('\n'), line => line.Contains("leads", StringComparison.OrdinalIgnoreCase));
             Assert.Single(table.Split('\n'), line => line.Contains("stands by", StringComparison.OrdinalIgnoreCase));
-            await session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", $"servers-{width}-{theme}.png"), FullPage = true });
-            session.AssertQuiet();
+            await look.KeepAsync(session.Page, "servers");
         }
+        session.AssertQuiet();
         await other.StopAsync();
         Directory.Delete(data, recursive: true);
     }

@@ -7,7 +7,7 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd.Lab;
 
 /// <summary>The emulated path against the model and the oracles of docs/science: rounds exact, time within 0.5 ms a round and 1 %.</summary>
-[Collection(nameof(Timed))]
+[Trait("Alone", "yes")]
 public sealed class PathTests
 {
     [Theory]

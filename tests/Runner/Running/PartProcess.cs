@@ -50,7 +50,7 @@ internal static class PartProcess
 
     private static IEnumerable<string> Arguments(string root, Part part, bool alone, RunOptions options) =>
     [
-        "-automated", "async", "-preEnumerateTheories", "-maxThreads", (alone ? 1 : part.Threads).ToString(CultureInfo.InvariantCulture),
+        "-automated", "async", "-preEnumerateTheories", "-maxThreads", (alone ? part.Alone : part.Threads).ToString(CultureInfo.InvariantCulture),
         alone ? "-trait" : "-trait-", Alone,
         .. part.In.SelectMany(space => new[] { "-namespace", space }),
         .. part.NotIn.SelectMany(space => new[] { "-namespace-", space }),

@@ -44,7 +44,7 @@ internal sealed class TestRun(string root, RunOptions options, Stopwatches stopw
                 await GoAsync(tally, alone: false, ct);
         }));
         // Of several traits that are asked for xunit runs what has any: none of those that are asked for by name has to be alone.
-        foreach (var tally in options.With.Count > 0 ? [] : tallies)
+        foreach (var tally in tallies.Where(tally => tally.Part.Alone > 0 && options.With.Count == 0))
             await GoAsync(tally, alone: true, ct);
     }
 

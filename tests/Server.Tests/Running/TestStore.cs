@@ -65,11 +65,11 @@ internal static class TestStore
     {
         await Templated.Value;
         var name = $"store{Interlocked.Increment(ref count)}";
-        await ExecuteAsync($"create database {name} template {Template}");
+        await ExecuteAsync($"create database {name} template {Template} strategy file_copy");
         return name;
     })).Value;
 
-    /// <summary>The schema is made once; a copy of it takes a tenth of the time.</summary>
+    /// <summary>The schema is made once; a copy of it takes a tenth of the time, and half of that when its files are copied (PostgreSQL 15).</summary>
     private static async Task MakeTemplateAsync()
     {
         await ExecuteAsync($"create database {Template} template template0");

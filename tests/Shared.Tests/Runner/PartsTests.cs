@@ -23,6 +23,15 @@ public sealed partial class PartsTests
     }
 
     [Fact]
+    public void Parts_with_tests_that_run_alone_say_so()
+    {
+        var alone = SourceFile.All(".cs").Where(file => file.Path.StartsWith("tests/", StringComparison.Ordinal) && TestMethod().IsMatch(file.Text) && Alone().IsMatch(file.Text))
+            .SelectMany(file => Parts.All.Where(part => part.Project == file.Path.Split('/')[1] && Has(part, Namespace().Match(file.Text).Groups[1].Value)))
+            .Select(part => part.Name).Distinct().Order(StringComparer.Ordinal);
+        Assert.Equal(Parts.All.Where(part => part.Alone > 0).Select(part => part.Name).Order(StringComparer.Ordinal), alone);
+    }
+
+    [Fact]
     public void The_scripts_know_every_part()
     {
         var script = File.ReadAllText(Path.Combine(SourceFile.Root, "build/parts.sh"));
@@ -74,6 +83,9 @@ public sealed partial class PartsTests
 
     [GeneratedRegex(@"^\s+\[(Fact|Theory)\b", RegexOptions.Multiline)]
     private static partial Regex TestMethod();
+
+    [GeneratedRegex(@"^\s*\[(Trait\(""Alone"", ""yes""\)|Collection\(nameof\(Timed\)\))\]", RegexOptions.Multiline)]
+    private static partial Regex Alone();
 
     [GeneratedRegex(@"^namespace ([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex Namespace();

@@ -1,4 +1,3 @@
-using IwTune.Lab;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.SignIn;
@@ -79,11 +78,10 @@ public sealed class PasskeyTests(Browser browser)
 
     private static async Task PictureAsync(IPage page, string name)
     {
-        foreach (var (width, theme) in new[] { (390, ColorScheme.Light), (1440, ColorScheme.Dark), (1440, ColorScheme.Light) })
+        foreach (var look in (Look[])[Look.Phone, Look.Dark, Look.Light])
         {
-            await page.EmulateMediaAsync(new() { ColorScheme = theme });
-            await page.SetViewportSizeAsync(width, 900);
-            await page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", $"{name}-{width}-{theme.ToString().ToLowerInvariant()}.png"), FullPage = true });
+            await look.ShowAsync(page);
+            await look.KeepAsync(page, name);
         }
     }
 }

@@ -1,4 +1,3 @@
-using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Console.SignIn;
 
@@ -16,7 +15,7 @@ public sealed class ProviderDownTests(Browser browser)
         await using var session = await browser.OpenAsync(server);
         await session.Page.GotoAsync("/sign-in");
         Assert.Contains("Company login cannot be reached now", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
-        await PictureAsync(session, "sign-in-provider-down");
+        await Look.Light.KeepAsync(session.Page, "sign-in-provider-down");
         await session.Page.ClickAsync("a.across");
         await session.Page.ArriveAsync("**/sign-in/refused");
         await session.Page.GotoAsync("/sign-in");
@@ -28,10 +27,7 @@ public sealed class ProviderDownTests(Browser browser)
         await session.Page.GotoAsync("/account");
         await session.Page.ClickAsync("text=Set up an authenticator app");
         await session.Page.WaitForSelectorAsync("svg.qr path");
-        await PictureAsync(session, "account-set-up");
+        await Look.Light.KeepAsync(session.Page, "account-set-up");
         session.AssertQuiet();
     }
-
-    private static Task PictureAsync(Session session, string name) =>
-        session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", name + ".png"), FullPage = true });
 }

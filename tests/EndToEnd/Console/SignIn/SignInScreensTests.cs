@@ -1,4 +1,3 @@
-using IwTune.Lab;
 using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.SignIn;
@@ -9,9 +8,6 @@ namespace IwTune.EndToEnd.Console.SignIn;
 /// </summary>
 public sealed class SignInScreensTests(Browser browser)
 {
-    private const string TooWide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    private static readonly (int Width, ColorScheme Theme)[] Looks = [(1440, ColorScheme.Light), (1440, ColorScheme.Dark), (390, ColorScheme.Light)];
-
     private readonly List<string> wrong = [];
 
     [Fact]
@@ -19,7 +15,7 @@ public sealed class SignInScreensTests(Browser browser)
     {
         await using var server = await ConsoleServer.StartAsync("--require-second-factor", "approver");
         var password = server.AddUser("grace", "approver");
-        await using var session = await browser.OpenAsync(server, bypassCsp: true);
+        await using var session = await browser.OpenAsync(server);
         var page = session.Page;
 
         await ProveAsync(page, "grace", "not this one");
@@ -51,22 +47,17 @@ public sealed class SignInScreensTests(Browser browser)
         await LookAsync(page, "sign-in-second-wrong");
         await SendCodeAsync(page, recovery);
         await page.ArriveAsync(server.Url + "/");
-        Assert.True(wrong.Count == 0, string.Join('\n', wrong));
+        Look.AssertNone(wrong);
         session.AssertQuiet();
     }
 
     private async Task LookAsync(IPage page, string name)
     {
-        foreach (var (width, theme) in Looks)
+        foreach (var look in (Look[])[Look.Light, Look.Dark, Look.Phone])
         {
-            await page.EmulateMediaAsync(new() { ColorScheme = theme });
-            await page.SetViewportSizeAsync(width, 900);
-            if (await page.EvaluateAsync<int>(TooWide) is > 0 and var over)
-                wrong.Add($"{name}: {over} px too wide at {width}");
+            wrong.AddRange(await look.FaultsAsync(page, name));
             // A button that only some widths show is none.
-            Assert.True(await page.Locator("main button, main a.button").Last.IsVisibleAsync(), $"{name}: no way on at {width}");
-            await page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, "artifacts/screens", $"{name}-{width}-{theme.ToString().ToLowerInvariant()}.png"), FullPage = true });
-            wrong.AddRange(await Axe.ViolationsAsync(page, width));
+            Assert.True(await page.Locator("main button, main a.button").Last.IsVisibleAsync(), $"{name}: no way on at {look.Width}");
         }
     }
 

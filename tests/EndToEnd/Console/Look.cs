@@ -1,0 +1,82 @@
+using IwTune.Lab;
+using Microsoft.Playwright;
+
+namespace IwTune.EndToEnd.Console;
+
+/// <summary>A window's width and a theme in which people see a page.</summary>
+/// <param name="Width">In CSS pixels.</param>
+/// <param name="Theme">What the browser says its person prefers.</param>
+/// <param name="ByRules">Whether the accessibility rules judge this look, too.</param>
+internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
+{
+    private const int Height = 900;
+
+    // The elements that make the page itself scroll sideways; what scrolls inside a region of its own is meant to.
+    private const string Overflow = """
+        () => {
+          const root = document.documentElement;
+          if (root.scrollWidth <= root.clientWidth) return [];
+          return [`${location.pathname}: ${root.scrollWidth} > ${root.clientWidth}`, ...[...document.querySelectorAll("body *")]
+            .filter(e => e.getBoundingClientRect().right > root.clientWidth + 1 && !e.closest(".table-wrap, .document, .editor, .code"))
+            .slice(0, 5).map(e => `${location.pathname}: <${e.localName} class="${e.className}">`)];
+        }
+        """;
+
+    // At full width nothing of a table may hide behind a scroll bar of its own either.
+    private const string HiddenColumns = """
+        () => [...document.querySelectorAll(".table-wrap")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
+          .map(e => `${location.pathname}: a table of ${e.scrollWidth} in ${e.clientWidth}`)
+        """;
+
+    public static Look Light { get; } = new(1440, ColorScheme.Light);
+
+    public static Look Dark { get; } = new(1440, ColorScheme.Dark);
+
+    public static Look Tablet { get; } = new(900, ColorScheme.Light);
+
+    public static Look Phone { get; } = new(390, ColorScheme.Light);
+
+    public static Look DarkPhone { get; } = new(390, ColorScheme.Dark);
+
+    /// <summary>Shows the open page in this look.</summary>
+    public async Task ShowAsync(IPage page)
+    {
+        await page.EmulateMediaAsync(new() { ColorScheme = Theme });
+        await page.SetViewportSizeAsync(Width, Height);
+    }
+
+    /// <summary>Keeps a picture of the whole open page in artifacts/screens, for people to look at.</summary>
+    public Task KeepAsync(IPage page, string name) => page.ScreenshotAsync(new()
+    {
+        Path = Path.Combine(Binaries.Root, "artifacts/screens", $"{name}-{Width}-{(Theme == ColorScheme.Dark ? "dark" : "light")}.png"),
+        FullPage = true,
+    });
+
+    /// <summary>Shows the open page in this look, keeps a picture, and says all that is wrong: sideways scrolling, hidden columns, broken rules.</summary>
+    public async Task<List<string>> FaultsAsync(IPage page, string name)
+    {
+        await ShowAsync(page);
+        List<string> faults = [.. await page.EvaluateAsync<string[]>(Overflow)];
+        if (Width >= 1440)
+            faults.AddRange(await page.EvaluateAsync<string[]>(HiddenColumns));
+        await KeepAsync(page, name);
+        if (ByRules)
+            faults.AddRange(await Axe.ViolationsAsync(page, this));
+        return [.. faults.Select(fault => $"{name}, {Width} {Theme}: {fault}")];
+    }
+
+    /// <summary>Fails with all that is wrong with the open page in several looks.</summary>
+    public static async Task AssertFlawlessAsync(IPage page, string name, params Look[] looks) =>
+        AssertNone(await FaultsAsync(page, name, looks));
+
+    public static void AssertNone(IReadOnlyCollection<string> faults) => Assert.True(faults.Count == 0, string.Join('\n', faults));
+
+    /// <summary>All that is wrong with the open page in several looks.</summary>
+    public static async Task<List<string>> FaultsAsync(IPage page, string name, params Look[] looks)
+    {
+        var faults = new List<string>();
+        foreach (var look in looks)
+            faults.AddRange(await look.FaultsAsync(page, name));
+        return faults;
+    }
+}
