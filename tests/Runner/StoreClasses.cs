@@ -17,7 +17,7 @@ internal static class StoreClasses
     public static IReadOnlyList<string> All(string root)
     {
         var folder = Path.Combine(root, "tests/Server.Tests");
-        string[] doors = [.. Doors, .. Naming(folder, Doors).Where(name => !IsTests(name))];
+        string[] doors = [.. Doors, "PostgresCluster", .. Naming(folder, Doors).Where(name => !IsTests(name))];
         return [.. Naming(folder, doors).Where(IsTests).Order(StringComparer.Ordinal)];
     }
 

@@ -1,4 +1,5 @@
 using IwTune.Agent.Ports;
+using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Ports;
 
@@ -134,7 +135,7 @@ public abstract class TunerContract : IDisposable
     [Fact]
     public async Task A_foreign_change_is_told()
     {
-        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(20));
+        using var limit = new CancellationTokenSource(Until.Limit);
         var named = "";
         var told = await Host.NextChangeAsync(() => named = Host.Disturb(), limit.Token);
         Assert.Contains(named, told, StringComparison.Ordinal);

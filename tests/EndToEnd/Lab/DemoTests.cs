@@ -12,10 +12,10 @@ public sealed class DemoTests
         Privileged.Require();
         // A shell starts what it puts into the background with SIGINT ignored, and whatever runs the tests may be such.
         using var demo = LabProcess.Start("env", ["--default-signal=INT", Binaries.Lab, "demo"]);
-        await demo.WaitForLineAsync("host2$ iwtune run", TimeSpan.FromSeconds(60));
+        await demo.WaitForLineAsync("host2$ iwtune run", Until.Limit);
         Assert.Contains($"iwt-{demo.Id}-", Commands.Run("ip", "netns", "list"), StringComparison.Ordinal);
 
-        Assert.Equal(130, await demo.InterruptAsync(TimeSpan.FromSeconds(60)));
+        Assert.Equal(130, await demo.InterruptAsync(Until.Limit));
         Assert.DoesNotContain($"iwt-{demo.Id}-", Commands.Run("ip", "netns", "list"), StringComparison.Ordinal);
         Assert.False(Directory.Exists(Path.Combine(Path.GetTempPath(), $"iwtune-demo-{demo.Id}")));
         Assert.DoesNotContain($"iwtune-demo-{demo.Id}", Commands.Run("ps", "-eo", "args"), StringComparison.Ordinal);

@@ -39,7 +39,7 @@ internal sealed class PostgresCluster : IDisposable
     {
         // The shell reads the end of its input and ends the server by its id, also when this process was killed.
         process.StandardInput.Close();
-        process.WaitForExit(TimeSpan.FromSeconds(30));
+        process.WaitForExit(Until.Limit);
         process.Dispose();
         Directory.Delete(Root, recursive: true);
     }
@@ -71,10 +71,10 @@ internal sealed class PostgresCluster : IDisposable
         server.OutputDataReceived += (_, line) => Hear(line.Data, log, ready);
         server.BeginErrorReadLine();
         server.BeginOutputReadLine();
-        if (ready.Wait(TimeSpan.FromSeconds(60)) && !server.HasExited)
+        if (ready.Wait(Until.Limit) && !server.HasExited)
             return new(server, root);
         server.StandardInput.Close();
-        server.WaitForExit(TimeSpan.FromSeconds(30));
+        server.WaitForExit(Until.Limit);
         lock (log)
             throw new LabException($"PostgreSQL does not start: {string.Join('\n', log)}");
     }

@@ -12,6 +12,11 @@ namespace IwTune.Lab;
 /// </summary>
 public sealed class FetchServer : IDisposable
 {
+    /// <summary>How many connections are answered at a time.</summary>
+    private const int AtATime = 8;
+
+    private static readonly TimeSpan Thinking = TimeSpan.FromMilliseconds(0.3);
+
     private readonly Socket listener;
     private readonly ConcurrentDictionary<int, TcpInfo> atStart = new();
     private readonly ConcurrentDictionary<int, TcpInfo> atEnd = new();
@@ -37,8 +42,9 @@ public sealed class FetchServer : IDisposable
             socket.Listen(64);
             return new FetchServer(socket);
         });
-        // Blocking calls on threads that wake when they should: a pool's thread comes late on a busy machine, and that would be measured.
-        _ = PromptThread.RunAsync(server.Accept);
+        // Blocking calls on threads that wake when they should: a pool's thread, and one that is made when it is needed, come late on a busy machine, and that would be measured.
+        for (var i = 0; i < AtATime; i++)
+            _ = PromptThread.RunAsync(server.Serve);
         return server;
     }
 
@@ -58,7 +64,7 @@ public sealed class FetchServer : IDisposable
     /// <inheritdoc/>
     public void Dispose() => listener.Dispose();
 
-    private bool Accept()
+    private bool Serve()
     {
         try
         {
@@ -68,7 +74,7 @@ public sealed class FetchServer : IDisposable
                 var port = ((IPEndPoint)connection.RemoteEndPoint!).Port;
                 atStart[port] = TcpInfo.Of(connection);
                 atEnd.TryRemove(port, out _);
-                _ = PromptThread.RunAsync(() => Answer(connection, port));
+                Answer(connection, port);
             }
         }
         catch (Exception closed) when (closed is SocketException or ObjectDisposedException)
@@ -77,7 +83,7 @@ public sealed class FetchServer : IDisposable
         }
     }
 
-    private bool Answer(Socket connection, int port)
+    private void Answer(Socket connection, int port)
     {
         using var held = connection;
         try
@@ -86,6 +92,8 @@ public sealed class FetchServer : IDisposable
             var request = new byte[sizeof(long)];
             while (Filled(connection, request))
             {
+                // The kernel acknowledges a first request by itself: that packet has left a narrow link before the answer comes to its queue.
+                PromptThread.Pause(Thinking);
                 var asked = BitConverter.ToInt64(request);
                 connection.Send(new byte[Math.Abs(asked)]);
                 if (asked < 0) connection.Shutdown(SocketShutdown.Send);
@@ -96,7 +104,6 @@ public sealed class FetchServer : IDisposable
         {
             // The client gave up: its own failure says so.
         }
-        return true;
     }
 
     /// <summary>False when the client closed, which it does first.</summary>

@@ -98,7 +98,7 @@ public sealed class SecretsTests : IDisposable
     public async Task A_verb_answers_with_its_code_and_names_what_is_wrong(int code, string says, params string[] arguments)
     {
         using var process = Start([.. arguments, .. arguments[0] == "--help" ? Array.Empty<string>() : ["--data", data]]);
-        await process.WaitForExitAsync().WaitAsync(TimeSpan.FromSeconds(30));
+        await process.WaitForExitAsync().WaitAsync(Until.Limit);
         Assert.True(process.ExitCode == code, $"exit {process.ExitCode}: {Screen()}");
         Assert.Contains(says.Split('|'), word => Screen().Contains(word, StringComparison.Ordinal));
     }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
+using IwTune.Lab;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -71,7 +72,7 @@ internal sealed class RunningServer : IAsyncDisposable
                 await socket.ConnectAsync(IPAddress.Loopback, proxy.Port, ct);
                 return new NetworkStream(socket, ownsSocket: true);
             };
-        var client = new HttpClient(handler) { BaseAddress = proxy ?? Url, Timeout = TimeSpan.FromSeconds(60) };
+        var client = new HttpClient(handler) { BaseAddress = proxy ?? Url, Timeout = Until.Limit };
         if (authorization is not null)
             client.DefaultRequestHeaders.Authorization = AuthenticationHeaderValue.Parse(authorization);
         clients.Add(client);

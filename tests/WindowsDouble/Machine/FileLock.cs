@@ -5,7 +5,7 @@ namespace IwTune.WindowsDouble.Machine;
 /// <summary>Many processes and threads have hands on one machine: one at a time.</summary>
 internal static class FileLock
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
     public static IDisposable Take(string path)
     {

@@ -87,7 +87,7 @@ internal sealed class BpfBench : IDisposable
     {
         using var listener = Zoo.Peer.Run(() => Listen(Port + 1));
         using var process = Start(["measure", "connect", "cubic", $"{peer}:{Port + 1}"]);
-        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        using var limit = new CancellationTokenSource(Until.Limit);
         using var accepted = await listener.AcceptSocketAsync(limit.Token);
         return Agent.Linux.Probing.TcpInfo.Read(accepted).PeerWindowBytes;
     }

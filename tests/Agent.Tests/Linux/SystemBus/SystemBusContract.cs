@@ -9,9 +9,7 @@ public abstract class SystemBusContract : IAsyncLifetime
 {
     private const string Name = "iwtune.Test";
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-
-    private readonly CancellationTokenSource _limit = new(Patience);
+    private readonly CancellationTokenSource _limit = new(Until.Limit);
     private PrivateBus _daemon = null!;
     private ISystemBus _bus = null!;
 
@@ -296,7 +294,7 @@ public abstract class SystemBusContract : IAsyncLifetime
     private Task SubscribedAsync() => Until.TrueAsync(
         () => MatchRules().Contains($"sender='{Name}'", StringComparison.Ordinal),
         () => $"the watch is not subscribed: {MatchRules()}",
-        Patience / 2);
+        Until.Limit / 2);
 
     /// <summary>What everybody subscribed to, as the daemon's own statistics tell it.</summary>
     private string MatchRules() => _daemon.Busctl(

@@ -1,6 +1,7 @@
 using System.Text;
 using IwTune.Agent.Linux.Watching;
 using IwTune.Agent.Ports;
+using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Watching;
 
@@ -19,7 +20,7 @@ public sealed class OverrunTests : IDisposable
         await File.WriteAllTextAsync(_batch, lines.ToString());
         var (first, later) = await _zoo.Host.RunAsync(async () =>
         {
-            using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+            using var limit = new CancellationTokenSource(Until.Limit);
             using var notifications = new RouteNotifications(() => 0, new ChangeAuthors(TimeProvider.System), new LastAuthors());
             _zoo.Host.Ip($"-batch {_batch}");
             var told = await notifications.NextAsync(limit.Token);

@@ -48,7 +48,7 @@ public sealed class RealAuthorsTests : IDisposable
     /// <summary>Who did this, as the tuner tells it.</summary>
     private Task<string> ByAsync(string what, Func<Task> deed) => _host.RunAsync(async () =>
     {
-        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        using var limit = new CancellationTokenSource(Until.Limit);
         using var tuner = new LinuxTuner(TimeProvider.System);
         await using var watch = tuner.WatchAsync(limit.Token).GetAsyncEnumerator();
         var next = watch.MoveNextAsync();

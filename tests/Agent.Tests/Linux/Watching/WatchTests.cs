@@ -1,5 +1,6 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
+using IwTune.Lab;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Watching;
@@ -7,8 +8,6 @@ namespace IwTune.Agent.Tests.Linux.Watching;
 /// <summary>What others change is told, in bursts; what the tuner changes itself is not.</summary>
 public sealed class WatchTests : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
-
     private readonly RouteZoo _zoo = new();
 
     [Fact]
@@ -94,7 +93,7 @@ public sealed class WatchTests : IDisposable
 
     private Task<List<string>> WatchAsync(Func<Func<Task<string>>, Task<List<string>>> script) => _zoo.Host.RunAsync(async () =>
     {
-        using var limit = new CancellationTokenSource(Patience);
+        using var limit = new CancellationTokenSource(Until.Limit);
         await using var watch = new DriftWatcher(_zoo.Tuner, TimeProvider.System).WatchAsync(limit.Token).GetAsyncEnumerator();
         return await script(async () =>
         {

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using IwTune.Agent.Windows.ServiceControl;
+using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Windows.ServiceControl;
 
@@ -49,7 +50,7 @@ public sealed class ServiceLifeTests
         Assert.Equal(ServiceLife.Done, life.Handle(order));
 
         Assert.Equal(ServiceState.StopPending, _told[^1].State);
-        Assert.True(heard.Wait(TimeSpan.FromSeconds(45), TestContext.Current.CancellationToken));
+        Assert.True(heard.Wait(Until.Limit, TestContext.Current.CancellationToken));
     }
 
     [Fact]

@@ -65,7 +65,7 @@ public sealed partial class SyslogTests
         var port = ((IPEndPoint)collector.Client.LocalEndPoint!).Port;
         await using var server = await RunningServer.StartAsync(with: options => options with { Syslog = [$"udp://127.0.0.1:{port}"] });
         await server.TokenAsync();
-        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        using var limit = new CancellationTokenSource(Until.Limit);
         var told = Encoding.UTF8.GetString((await collector.ReceiveAsync(limit.Token)).Buffer);
         Assert.StartsWith("<109>1 ", told, StringComparison.Ordinal);
         Assert.Contains(" - CEF:0|IwTune|IwTune|", told, StringComparison.Ordinal);

@@ -12,8 +12,6 @@ public sealed class TwoServersCollection : ICollectionFixture<TwoServers>;
 /// <summary>Two servers that have nothing in common but a PostgreSQL database.</summary>
 public sealed class TwoServers : IAsyncLifetime
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-
     internal string Url { get; private set; } = "";
 
     internal RunningServer A { get; private set; } = null!;
@@ -40,7 +38,7 @@ public sealed class TwoServers : IAsyncLifetime
         return with?.Invoke(shared) ?? shared;
     });
 
-    internal static Task EventuallyAsync(Func<Task<bool>> holds, Func<string>? otherwise = null) => Until.TrueAsync(holds, otherwise ?? (() => "it does not come to be so"), Patience);
+    internal static Task EventuallyAsync(Func<Task<bool>> holds, Func<string>? otherwise = null) => Until.TrueAsync(holds, otherwise ?? (() => "it does not come to be so"));
 
     internal static bool Leads(RunningServer server) => server.Get<Leadership>().IsLeader;
 
