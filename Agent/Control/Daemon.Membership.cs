@@ -11,11 +11,29 @@ public sealed partial class Daemon
     private CancellationTokenSource? _leaving;
     private string _identityProblem = "";
 
+    /// <summary>Before the first turn: what it puts back and repairs is reported too.</summary>
+    private void OpenReports()
+    {
+        if (ReadIdentity() is not { } identity)
+            return;
+        try
+        {
+            _membership = Belonging(identity);
+            _enforcement.ReportTo(_membership.Reporter);
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            // The host gets what it should have all the same; then FollowServerAsync meets the fault again, and it ends the daemon.
+        }
+    }
+
+    private Membership Belonging(Identity identity) => new(_state, identity, _enforcement, _facts, Surroundings.Wire, _clock, _random, _log);
+
     private async Task FollowServerAsync(CancellationToken ct)
     {
         while (true)
         {
-            if (ReadIdentity() is { } identity)
+            if ((_membership?.Identity ?? ReadIdentity()) is { } identity)
                 await BelongAsync(identity, ct);
             else
                 await Task.Delay(LookForIdentity, _clock, ct);
@@ -25,7 +43,7 @@ public sealed partial class Daemon
     private async Task BelongAsync(Identity identity, CancellationToken ct)
     {
         using var leaving = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        using var membership = new Membership(_state, identity, _enforcement, _facts, Surroundings.Wire, _clock, _random, _log);
+        using var membership = _membership ?? Belonging(identity);
         _leaving = leaving;
         _membership = membership;
         try

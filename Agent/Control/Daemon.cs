@@ -75,6 +75,8 @@ public sealed partial class Daemon : IDisposable
     public async Task RunAsync(LocalListener listener, ISupervisor supervisor, BundleContent? content, CancellationToken ct)
     {
         OpenConnections();
+        if (content is null)
+            OpenReports();
         await _enforcement.StartAsync(ct);
         await _enforcement.BesideAsync(() => { Experiments.Recover(); return Task.CompletedTask; }, ct);
         if (content is not null)
@@ -131,6 +133,7 @@ public sealed partial class Daemon : IDisposable
     public void Dispose()
     {
         _opened?.Dispose();
+        _membership?.Dispose();
         _enforcement.Dispose();
         _reconciler.Dispose();
     }

@@ -2,6 +2,7 @@ using System.Text.Json;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Tests.Engine;
+using IwTune.Lab;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
@@ -132,7 +133,7 @@ public sealed class CheckInLoopTests : IDisposable
 
         var held = _loop.OnceAsync(None);
         await _host.RollbackAsync(all: true, None);
-        await held.WaitAsync(TimeSpan.FromSeconds(10), None);
+        await held.WaitAsync(Until.Limit, None);
         await AnswerAsync(NoChange);
 
         Assert.Null(_calls[^1].Said.Held);

@@ -39,7 +39,7 @@ public sealed class LookingDaemonTests : IDisposable
         { Connections = connections };
         using var stop = new CancellationTokenSource();
         using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
-        var supervisor = new Supervisor();
+        var supervisor = new ReadySupervisor();
         var running = daemon.RunAsync(listener, supervisor, Bench.Content(("default", segments, null)), stop.Token);
         await supervisor.IsReady.WaitAsync(TimeSpan.FromMinutes(2), TimeProvider.System, CancellationToken.None);
         await stop.CancelAsync();
@@ -52,37 +52,5 @@ public sealed class LookingDaemonTests : IDisposable
     private sealed class NoConnections : IConnections
     {
         public IConnectionFeed Open() => throw new HostUnsupportedException("This kernel does not tell of connections.");
-    }
-
-    private sealed class NobodyAsks : ILocalEndpoint
-    {
-        public async ValueTask<LocalGuest> AcceptAsync(CancellationToken ct)
-        {
-            await Task.Delay(Timeout.InfiniteTimeSpan, ct);
-            throw new InvalidOperationException("Nobody comes.");
-        }
-
-        public void Dispose()
-        {
-        }
-    }
-
-    private sealed class Supervisor : ISupervisor
-    {
-        private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
-
-        public Task IsReady => _ready.Task;
-
-        public TimeSpan? WatchdogPeriod => null;
-
-        public void Ready(string status) => _ready.TrySetResult();
-
-        public void Watchdog()
-        {
-        }
-
-        public void Stopping()
-        {
-        }
     }
 }

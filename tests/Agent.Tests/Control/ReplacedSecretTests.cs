@@ -223,7 +223,7 @@ public sealed class ReplacedSecretTests : IDisposable
         using var membership = Open(server);
         var running = membership.RunAsync(killed.Token);
         if (until is null)
-            await ended.Task.WaitAsync(TimeSpan.FromSeconds(45));
+            await ended.Task.WaitAsync(Until.Limit);
         else
             await Until.TrueAsync(until, () => $"it does not come: {membership.CheckIns.Problem}");
         await killed.CancelAsync();

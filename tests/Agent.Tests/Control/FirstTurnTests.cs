@@ -1,0 +1,78 @@
+using IwTune.Agent.Control;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Local;
+using IwTune.Agent.Simulated;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Lab;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Control;
+
+/// <summary>What a daemon finds and repairs while it starts reaches the server: nobody has to wait for the next turn, which may be minutes away.</summary>
+public sealed class FirstTurnTests : IDisposable
+{
+    private readonly Bench _bench = new Bench().WithUsualRoutes();
+    private readonly TestAuthority _authority = new();
+    private readonly Identity _enrolled;
+    private readonly SecretsServer _server;
+
+    public FirstTurnTests()
+    {
+        _enrolled = new Identity
+        {
+            Server = new Uri("https://localhost:7443"),
+            HostId = "host-1",
+            Secret = "secret-1",
+            Authority = _authority.Pem,
+            Pin = Pin.Of(_authority.Root).ToString(),
+            SigningKeys = [],
+            Schedule = new Schedule(55, 60, 7),
+            Labels = new Dictionary<string, string>(),
+            Enrolled = _bench.Clock.GetUtcNow(),
+        };
+        IdentityFile.Write(_bench.State.Root, _enrolled);
+        _server = new SecretsServer(_enrolled);
+    }
+
+    [Fact]
+    public Task The_state_that_a_daemon_starts_with_is_reported_at_once() => RunAsync(() => _server.Lines.Values.Any(line => line.State is not null));
+
+    [Fact]
+    public async Task A_drift_that_is_repaired_while_the_daemon_starts_is_reported()
+    {
+        using (var before = Open())
+            await before.AnswerAsync(new LocalRequest(LocalVerb.Apply, Bench.Content(("default", 16, null))), CancellationToken.None);
+        _bench.Tuner.Change(Bench.Default, route => route with { Window = new Window(99, null) });
+
+        await RunAsync(() => _server.Lines.Values.Any(line => line.Event is { Kind: HostEventKind.Repaired }));
+
+        Assert.Equal(16, _bench.WindowOf(Bench.Default).InitCwnd);
+    }
+
+    public void Dispose()
+    {
+        _authority.Dispose();
+        _bench.Dispose();
+    }
+
+    private Daemon Open() => new(
+        new DaemonOptions(_bench.State.Root, "", null), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.Tuner, new SimulatedProbe(_bench.Clock), new LinuxHostFacts(),
+        new KnownPeers(), _bench.Clock, () => 0.5, AgentLog.Silent)
+    { Surroundings = new Surroundings { Wire = _server.Wire } };
+
+    /// <summary>A daemon until the server has what is asked for. Its clock stands: nothing but the start brings it about.</summary>
+    private async Task RunAsync(Func<bool> until)
+    {
+        using var daemon = Open();
+        using var stop = new CancellationTokenSource();
+        using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
+        var running = daemon.RunAsync(listener, new ReadySupervisor(), content: null, stop.Token);
+        await Until.TrueAsync(() => running.IsCompleted || until(), () => $"the server has {string.Join(", ", _server.Lines.Values)}", TimeSpan.FromSeconds(20));
+        await stop.CancelAsync();
+        await running;
+        Assert.True(until());
+    }
+}
