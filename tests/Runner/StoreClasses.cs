@@ -9,7 +9,7 @@ internal static class StoreClasses
     private static readonly string[] Folders = ["Features", "Storage"], Doors = ["RunningServer", "TestStore"];
 
     /// <param name="root">The repository.</param>
-    public static IReadOnlyList<string> OnBoth(string root) => 
+    public static IReadOnlyList<string> OnBoth(string root) =>
         [.. Folders.SelectMany(folder => Naming(Path.Combine(root, "tests/Server.Tests", folder), Doors).Where(IsTests)).Order(StringComparer.Ordinal)];
 
     /// <summary>Every class of the server's tests that opens a store, itself or by what several of them share; most of them start a server for each test.</summary>

@@ -5,7 +5,6 @@ namespace IwTune.EndToEnd.Lab;
 
 public sealed class FleetDemoTests
 {
-
     /// <summary>The whole story with fewer simulated hosts: every stage ends the program with an error when it is not as told.</summary>
     [Fact]
     public async Task A_good_revision_reaches_everyone_and_a_harmful_one_is_rolled_back_by_its_gate()
