@@ -11,7 +11,7 @@ public sealed partial class Daemon
     private CancellationTokenSource? _leaving;
     private string _identityProblem = "";
 
-    /// <summary>Before the first turn: what it puts back and repairs is reported too.</summary>
+    /// <summary>Called before the first turn, so that what the first turn puts back and repairs is reported.</summary>
     private void OpenReports()
     {
         if (ReadIdentity() is not { } identity)
@@ -23,7 +23,7 @@ public sealed partial class Daemon
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            // The host gets what it should have all the same; then FollowServerAsync meets the fault again, and it ends the daemon.
+            // The first turn runs all the same. FollowServerAsync meets the fault again, and that ends the daemon.
         }
     }
 

@@ -93,7 +93,10 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
         }
     }
 
-    /// <summary>What was told is read over other connections, which a cut silences too, and for a minute: this one is tried meanwhile.</summary>
+    /// <summary>
+    /// Reads what was told, over connections of the pool. When the network is cut they wait for a minute, so this connection, which fails
+    /// within seconds, is tried meanwhile.
+    /// </summary>
     private async Task TakeAsync(List<Message> told, NpgsqlConnection connection, CancellationToken ct)
     {
         var taken = feed.TakeAsync(told);

@@ -11,30 +11,18 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>What a daemon finds and repairs while it starts reaches the server: nobody has to wait for the next turn, which may be minutes away.</summary>
+/// <summary>What a daemon finds and repairs while it starts reaches the server at once, not with the next turn, which may be minutes away.</summary>
 public sealed class FirstTurnTests : IDisposable
 {
     private readonly Bench _bench = new Bench().WithUsualRoutes();
     private readonly TestAuthority _authority = new();
-    private readonly Identity _enrolled;
     private readonly SecretsServer _server;
 
     public FirstTurnTests()
     {
-        _enrolled = new Identity
-        {
-            Server = new Uri("https://localhost:7443"),
-            HostId = "host-1",
-            Secret = "secret-1",
-            Authority = _authority.Pem,
-            Pin = Pin.Of(_authority.Root).ToString(),
-            SigningKeys = [],
-            Schedule = new Schedule(55, 60, 7),
-            Labels = new Dictionary<string, string>(),
-            Enrolled = _bench.Clock.GetUtcNow(),
-        };
-        IdentityFile.Write(_bench.State.Root, _enrolled);
-        _server = new SecretsServer(_enrolled);
+        var enrolled = _authority.Enrolled(_bench.Clock.GetUtcNow());
+        IdentityFile.Write(_bench.State.Root, enrolled);
+        _server = new SecretsServer(enrolled);
     }
 
     [Fact]

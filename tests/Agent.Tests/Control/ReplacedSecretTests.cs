@@ -23,18 +23,7 @@ public sealed class ReplacedSecretTests : IDisposable
     {
         _host = new Enforcement(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
         _blocker = _bench.State.File(IdentityFile.Name + ".new");
-        _enrolled = new Identity
-        {
-            Server = new Uri("https://localhost:7443"),
-            HostId = "host-1",
-            Secret = "secret-1",
-            Authority = _authority.Pem,
-            Pin = Pin.Of(_authority.Root).ToString(),
-            SigningKeys = [],
-            Schedule = new Schedule(55, 60, 7),
-            Labels = new Dictionary<string, string>(),
-            Enrolled = _bench.Clock.GetUtcNow(),
-        };
+        _enrolled = _authority.Enrolled(_bench.Clock.GetUtcNow());
     }
 
     [Fact]

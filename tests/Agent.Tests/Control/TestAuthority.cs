@@ -1,6 +1,8 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using IwTune.Agent.Control;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
 
@@ -36,6 +38,20 @@ internal sealed class TestAuthority : IDisposable
     public X509Certificate2 Server { get; }
 
     public string Pem => Root.ExportCertificatePem();
+
+    /// <summary>What a host keeps that joined this authority's server.</summary>
+    public Identity Enrolled(DateTimeOffset at) => new()
+    {
+        Server = new Uri("https://localhost:7443"),
+        HostId = "host-1",
+        Secret = "secret-1",
+        Authority = Pem,
+        Pin = Pin.Of(Root).ToString(),
+        SigningKeys = [],
+        Schedule = new Schedule(55, 60, 7),
+        Labels = new Dictionary<string, string>(),
+        Enrolled = at,
+    };
 
     public void Dispose()
     {

@@ -62,7 +62,7 @@ internal sealed class PostgresCluster : IDisposable
         ];
         if (tls is not null)
             Secure(root, login, tls);
-        // SIGQUIT: nobody needs the checkpoint of a database that is thrown away (postgres(1)).
+        // SIGQUIT ends it without a checkpoint, which a database that is thrown away does not need (postgres(1)).
         var start = Command(login, "\"$0\" \"$@\" & server=$!; read -r _; kill -QUIT $server; wait $server", [Path.Combine(binaries, "postgres"), .. options]);
         var log = new List<string>();
         var server = Process.Start(start)!;
