@@ -25,7 +25,8 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
     // At full width nothing of a table may hide behind a scroll bar of its own either.
     private const string HiddenColumns = """
         () => [...document.querySelectorAll(".table-wrap")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
-          .map(e => `${location.pathname}: a table of ${e.scrollWidth} in ${e.clientWidth}`)
+          .map(e => `${location.pathname}: a table of ${e.scrollWidth} in ${e.clientWidth}: `
+            + [...e.querySelectorAll("th:not([scope=row])")].map(head => `${head.innerText} ${head.clientWidth}`).join(", "))
         """;
 
     public static Look Light { get; } = new(1440, ColorScheme.Light);
