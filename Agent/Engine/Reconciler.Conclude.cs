@@ -37,7 +37,7 @@ public sealed partial class Reconciler
         if (written)
             events.AddRange(Done(plan, transaction, outcomes, digest, retreats));
         if (transaction.Kind == TransactionKind.Repair)
-            Keep(() => events.AddRange(_fights.Count(outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)), digest)), "that a repair was undone too often");
+            Keep(() => events.AddRange(_fights.Count(outcomes.Where(taken => IsOurs(taken) && !retreats.ContainsKey(taken.Step.Target.Id)), digest)), "that a repair was undone too often");
         Keep(_journal.Compact, "nothing: it only stays longer than it need be");
         var phase = PhaseOf(plan, outcomes, holds: true);
         return Turn(plan, outcomes, seen, events, phase, ReasonOf(plan, outcomes));
@@ -64,11 +64,22 @@ public sealed partial class Reconciler
     {
         if (transaction.Kind is TransactionKind.Resume or TransactionKind.Override or TransactionKind.Decide)
             return [];
-        if (transaction.Kind == TransactionKind.Repair)
-            return Retreat.Told(outcomes, retreats, digest).Concat(Drift.Repaired(outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)), digest, id => _journal.Repairs.Where(repairs => repairs.Target == id).Sum(repairs => repairs.Count)));
-        var targets = Counted.Of(outcomes.Count(taken => taken.Outcome is Outcome.Applied), _tuner.Capabilities.Noun);
-        return [new HostEvent(HostEventKind.Applied, digest, $"{PolicyName.Of(plan.Resolution.Content)}: {targets} changed and read back.")];
+        if (transaction.Kind != TransactionKind.Repair)
+            return Applied(plan, outcomes, digest);
+        var set = outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)).ToLookup(IsOurs);
+        return [.. Retreat.Told(outcomes, retreats, digest), .. Drift.Repaired(set[true], digest, RepairsOf), .. Applied(plan, set[false], digest)];
     }
+
+    private IEnumerable<HostEvent> Applied(Plan plan, IEnumerable<StepOutcome> outcomes, string digest)
+    {
+        var changed = outcomes.Count(taken => taken.Outcome is Outcome.Applied);
+        return changed == 0 ? [] : [new HostEvent(HostEventKind.Applied, digest, $"{PolicyName.Of(plan.Resolution.Content)}: {Counted.Of(changed, _tuner.Capabilities.Noun)} changed and read back.")];
+    }
+
+    private int RepairsOf(string target) => _journal.Repairs.Where(repairs => repairs.Target == target).Sum(repairs => repairs.Count);
+
+    /// <summary>Only what was ours before can be repaired; a route that came later than its policy is set.</summary>
+    private static bool IsOurs(StepOutcome taken) => taken.Step.Target.Original is not null;
 
     private Reconciliation Turn(
         Plan plan, IReadOnlyList<StepOutcome> outcomes, Verification seen, IReadOnlyList<HostEvent> events, BundlePhase phase, string reason) => new()
@@ -85,7 +96,7 @@ public sealed partial class Reconciler
     {
         var digest = BundleDigest.Of(content);
         return _journal.Transactions.LastOrDefault(done =>
-            done.Kind == TransactionKind.Repair && done.Digest == digest && done.Changes.Any(change => change.Written))?.At;
+            done.Kind == TransactionKind.Repair && done.Digest == digest && done.Changes.Any(change => change is { Written: true, First: false }))?.At;
     }
 
     private BundlePhase PhaseOf(Plan plan, IReadOnlyList<StepOutcome> outcomes, bool holds)

@@ -148,10 +148,10 @@ public sealed partial class Reconciler
     /// <summary>Undoes a transaction and the repairs that came after it. A target that is gone has nothing to put back.</summary>
     private async ValueTask<Reconciliation> UndoAsync(long id, TransactionKind kind, string why, CancellationToken ct)
     {
-        var undone = _journal.Transactions.Where(past => past.Id >= id && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide).ToList();
-        var images = undone.SelectMany(past => past.Changes).Where(change => change.Written)
-            .DistinctBy(change => change.TargetId).ToDictionary(change => change.TargetId, change => change.Before, StringComparer.Ordinal);
+        var first = _journal.FirstOf(id);
+        var undone = _journal.Transactions.Where(past => past.Id >= first && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide).ToList();
         var observed = await _tuner.ReadAsync(ct);
+        var images = Images(undone, observed);
         // A window that needs an agent cannot come back without one; then the owner's own does.
         var steps = observed.Targets.Where(target => images.ContainsKey(target.Id))
             .Select(target => new Step.PutBack(target, !_followed && target is { Strategy.NeedsAgent: true, Original: { } original } ? original : images[target.Id])).ToList();
@@ -171,6 +171,15 @@ public sealed partial class Reconciler
             },
             "that it was put back");
         return result;
+    }
+
+    /// <summary>What every target was before the first of these transactions. What was not ours before goes back to what its owner has made of it since, which a reboot may have changed.</summary>
+    private static Dictionary<string, BeforeImage> Images(IEnumerable<Transaction> undone, HostSnapshot observed)
+    {
+        var there = observed.Targets.ToDictionary(target => target.Id, target => target.Original, StringComparer.Ordinal);
+        return undone.SelectMany(past => past.Changes).Where(change => change.Written).DistinctBy(change => change.TargetId)
+            .Select(change => change.First && there.TryGetValue(change.TargetId, out var owners) ? owners : change.Before)
+            .OfType<BeforeImage>().Where(before => !before.Raw.IsEmpty).ToDictionary(before => before.TargetId, StringComparer.Ordinal);
     }
 
     private async ValueTask<Reconciliation> GoBackAsync(TransactionKind kind, List<Step.PutBack> steps, string why, string digest, CancellationToken ct)

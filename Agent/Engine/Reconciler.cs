@@ -167,9 +167,10 @@ public sealed partial class Reconciler : IDisposable
     private Transaction Begin(Plan plan, string digest, TransactionKind? asked, string why, out string? cannotArm)
     {
         var content = plan.Resolution.Content;
-        var held = asked is not null || IsHeld(digest);
+        // What has changed nothing so far is guarded by its dead-man timer when it changes something at last.
+        var held = asked is not null || (IsHeld(digest) && !(plan.Steps.Count > 0 && _confirm.Pending is null && _journal.HeldUntouched));
         var kind = asked is { } given ? given : !held ? TransactionKind.Apply
-            : plan.Steps.Count > 0 && plan.Steps.All(step => step is Step.Set && _drift.Resumes(step.Target)) ? TransactionKind.Resume
+            : plan.Steps.Count > 0 && plan.Steps.All(step => step is Step.Set { Target.Original: not null } && _drift.Resumes(step.Target)) ? TransactionKind.Resume
             : plan.Steps.Count > 0 && plan.Steps.All(IsDecided) ? TransactionKind.Decide
             : TransactionKind.Repair;
         if (kind == TransactionKind.Decide && why.Length == 0)

@@ -10,7 +10,7 @@ internal static class HistoryJson
     [
         .. transactions.Select(past => new PastChange(
             past.Id, past.Kind, past.At, past.Content?.Policy, past.Content?.Revision, past.Digest, past.Confirmed, past.Undone,
-            [.. past.Changes.Select(change => new PastStep(change.TargetId, change.Before.Window, change.Wanted, change.Outcome, change.Detail, change.By))])
+            [.. past.Changes.Select(change => new PastStep(change.TargetId, change.Before.Window, change.Wanted, change.Outcome, change.Detail, change.By, change.First))])
         {
             Why = past.Why.Length == 0 ? null : past.Why,
         }),
@@ -24,4 +24,4 @@ internal sealed record PastChange(
     public string? Why { get; init; }
 }
 
-internal sealed record PastStep(string Target, Window From, Window To, string? Outcome, string Detail, string By);
+internal sealed record PastStep(string Target, Window From, Window To, string? Outcome, string Detail, string By, bool First);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
+using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -44,6 +45,7 @@ internal static class HistoryPage
     private static string What(Transaction past) => past.Kind switch
     {
         TransactionKind.Apply => $"applied {PolicyName.Of(past.Content)}",
+        TransactionKind.Repair when past.Extends => $"applied {PolicyName.Of(past.Content)} to new {HostWords.Here.Target}s",
         TransactionKind.Repair => $"repaired drift from {PolicyName.Of(past.Content)}",
         TransactionKind.Resume => $"set again {PolicyName.Of(past.Content)}",
         TransactionKind.Decide => $"decided here: {past.Why}",

@@ -67,11 +67,22 @@ public sealed class Journal
     public bool Uses(Predicate<StrategyKind> way) => _state.Originals.Values.Any(held => way((held.Intended ?? held.LastSet).By));
 
     /// <summary>What a rollback of the last transaction would undo; <see langword="null"/> when nothing can be undone any more.</summary>
-    public Transaction? LastUndoable => _state.Transactions.LastOrDefault(past => Undoable(past) || DecidedSince(past));
+    public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
 
     /// <summary>The last application that was confirmed and not undone: what the host is to be; <see langword="null"/> when there is none.</summary>
     public Transaction? Held =>
         _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last ? last : null;
+
+    /// <summary>True when the content that is held has changed nothing on this host yet, because it found everything there or matched nothing.</summary>
+    public bool HeldUntouched => Held is { Written: false } held && !Under(held).Any(later => later.Written);
+
+    /// <summary>The transaction by which the content of this one first came: one before it may have found nothing to change.</summary>
+    internal long FirstOf(long transaction)
+    {
+        var digest = _state.Transactions.LastOrDefault(past => past.Id == transaction)?.Digest;
+        return _state.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false } && past.Id < transaction).Reverse()
+            .TakeWhile(past => past.Digest == digest && !past.Written).LastOrDefault()?.Id ?? transaction;
+    }
 
     /// <summary>The before-image of this target, and what we gave it last; <see langword="null"/> when it is not ours.</summary>
     /// <param name="target">As read now.</param>
@@ -122,6 +133,7 @@ public sealed class Journal
             Raw = target.Raw.ToArray(),
             BootId = bootId,
             Original = target.Original is null,
+            First = target.Original is null,
             Wanted = wanted,
             Strategy = target.Strategy.Kind,
             By = target.ChangedBy?.Who,
@@ -184,16 +196,17 @@ public sealed class Journal
         return new Journal(file, file.Load(repair), time, looks: !repair);
     }
 
-    private static bool Undoable(Transaction transaction) =>
+    /// <summary>True when the content changed this host, at once or later: a route may come after its policy, and what drifts or what the host decides may be its first write.</summary>
+    private bool Undoable(Transaction transaction) =>
         transaction is { Kind: TransactionKind.Apply, Undone: false }
-        && transaction.Changes.Any(change => change.Written)
-        && transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty);
+        && (transaction.Written
+            ? transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty)
+            : Under(transaction).Any(later => later.Changes.Any(change => change.Written && !change.Before.Raw.IsEmpty)));
 
-    /// <summary>A content that found everything there, and what the host decided under it afterwards.</summary>
-    private bool DecidedSince(Transaction transaction) =>
-        transaction is { Kind: TransactionKind.Apply, Undone: false } && !transaction.Changes.Any(change => change.Written)
-        && _state.Transactions.Any(later => later is { Kind: TransactionKind.Decide, Undone: false } && later.Id > transaction.Id && later.Digest == transaction.Digest
-            && later.Changes.Any(change => change.Written && !change.Before.Raw.IsEmpty));
+    /// <summary>What was done for a content after it came, as long as none other came.</summary>
+    private IEnumerable<Transaction> Under(Transaction content) => _state.Transactions
+        .SkipWhile(past => past.Id <= content.Id).TakeWhile(later => later is not { Kind: TransactionKind.Apply, Undone: false })
+        .Where(later => later is { Kind: TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide, Undone: false } && later.Digest == content.Digest);
 
     private void Mark(JournalEntryKind kind, long transaction)
     {

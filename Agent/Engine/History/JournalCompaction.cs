@@ -25,7 +25,7 @@ internal static class JournalCompaction
             needed.Add(entry.Transaction);
         List<JournalEntry> kept = [.. entries
             .Where(entry => entry.Transaction > 0 && (entry.Transaction > last - Remembered || needed.Contains(entry.Transaction)))
-            .Select(entry => IsOriginal(entry) || entry.Transaction >= undoableFrom ? entry : entry with { Raw = null, Original = false })];
+            .Select(entry => IsOriginal(entry) || entry.Transaction >= undoableFrom ? entry : entry with { Raw = null, Original = false, First = entry.First || entry.Original })];
         return [.. TalliesBeside(kept, state), .. kept, .. state.Fights.Values.Select(JournalState.EntryOf)];
 
         bool IsOriginal(JournalEntry entry) => entry is { Kind: JournalEntryKind.Before, Original: true }

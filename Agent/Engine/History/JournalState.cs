@@ -99,7 +99,7 @@ internal sealed class JournalState
         var image = new BeforeImage(entry.Target!, entry.Window!, entry.Raw, entry.BootId ?? "", entry.At);
         Amend(entry, transaction => transaction with
         {
-            Changes = [.. transaction.Changes, new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "")],
+            Changes = [.. transaction.Changes, new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "") { First = entry.First || entry.Original }],
         });
         var intended = new Setting(entry.Wanted!, entry.Strategy);
         if (entry.Original)
@@ -111,7 +111,7 @@ internal sealed class JournalState
     private void AddAfter(JournalEntry entry)
     {
         if (entry.Outcome == nameof(Outcome.Applied) && _transactions.GetValueOrDefault(entry.Transaction) is { Kind: TransactionKind.Repair } repair
-            && repair.Changes.LastOrDefault(change => change.TargetId == entry.Target && change.Outcome is null) is { } repaired)
+            && repair.Changes.LastOrDefault(change => change.TargetId == entry.Target && change.Outcome is null) is { First: false } repaired)
             Count(entry.Target!, repaired.By.Length == 0 ? Attribution.NotKnown : repaired.By, 1, entry.At);
         Amend(entry, transaction => transaction with
         {

@@ -23,6 +23,12 @@ public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset A
 
     /// <summary>True when it was put back later.</summary>
     public bool Undone { get; init; }
+
+    /// <summary>True when it changed this host, or may have.</summary>
+    public bool Written => Changes.Any(change => change.Written);
+
+    /// <summary>True when it set only targets that were not the agent's before, such as a route that came later than its policy.</summary>
+    public bool Extends => Kind == TransactionKind.Repair && Changes.Count > 0 && Changes.All(change => change.First);
 }
 
 /// <summary>Why a transaction was begun.</summary>
@@ -64,4 +70,7 @@ public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, 
 {
     /// <summary>True when the target was, or may have been, written.</summary>
     public bool Written => Outcome is null or nameof(Ports.Outcome.Applied);
+
+    /// <summary>True when the target was not the agent's until this step: it was set, not repaired.</summary>
+    public bool First { get; init; }
 }
