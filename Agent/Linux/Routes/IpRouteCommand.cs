@@ -13,9 +13,6 @@ namespace IwTune.Agent.Linux.Routes;
 /// </summary>
 internal static class IpRouteCommand
 {
-    /// <summary>RT_SCOPE_LINK; zero, the universe, is what <c>ip</c> assumes.</summary>
-    private const byte LinkScope = 253;
-
     /// <summary>The command that takes away a shadow, and nothing else: its protocol, which <c>ip</c> may know by number only, is nobody else's.</summary>
     public static string Delete(RouteMessage shadow, Func<int, string> interfaceName) =>
         $"{Start("del", shadow, interfaceName)} proto {shadow.Protocol} metric {shadow.Key.Priority}";
@@ -23,10 +20,10 @@ internal static class IpRouteCommand
     /// <summary>The route as it is, but with this window.</summary>
     public static string Change(RouteMessage route, Window window, Func<int, string> interfaceName)
     {
-        var words = Start("change", route, interfaceName).Append($" proto {RouteProtocol.Name(route.Protocol)}");
+        var words = Start("change", route, interfaceName).Append($" proto {ProtocolName(route.Protocol)}");
         var unsaid = new List<string>();
-        if (route.Key.Family == RouteNumbers.Inet && route.Raw.Span[6] != 0)
-            words.Append(route.Raw.Span[6] == LinkScope ? " scope link" : $" scope {route.Raw.Span[6]}");
+        if (route.Key.Family == RouteNumbers.Inet)
+            words.Append($" scope {ScopeName(route.Raw.Span[6])}");
         if (route.Key.Priority > 0)
             words.Append($" metric {route.Key.Priority}");
         foreach (var attribute in new Attributes(route.Raw.Span[RouteMessage.HeaderLength..]))
@@ -41,10 +38,10 @@ internal static class IpRouteCommand
         return words.ToString();
     }
 
-    /// <summary>What tells the route from others, its metric apart.</summary>
+    /// <summary>What tells the route from others, its metric apart. Without the family <c>ip</c> guesses it from the next hop, which may be of the other one.</summary>
     private static StringBuilder Start(string verb, RouteMessage route, Func<int, string> interfaceName)
     {
-        var words = new StringBuilder(route.Key.Family == RouteNumbers.Inet6 ? "ip -6 route " : "ip route ").Append($"{verb} ");
+        var words = new StringBuilder(route.Key.Family == RouteNumbers.Inet6 ? "ip -6 route " : "ip -4 route ").Append($"{verb} {TypeWord(route.Type)}");
         words.Append(route.Key.DestinationLength == 0 ? "default" : route.Destination.ToString());
         if (route.Key.SourceLength > 0)
             words.Append($" from {route.Source}");
@@ -82,6 +79,30 @@ internal static class IpRouteCommand
                 break; // part of the route's key, or state of the kernel's own
         }
     }
+
+    /// <summary>RTN_* of linux/rtnetlink.h, as iproute2 spells them (lib/rt_names.c); without one it makes a route to elsewhere of a route to this host.</summary>
+    private static string TypeWord(byte type) => type switch
+    {
+        2 => "local ",
+        3 => "broadcast ",
+        4 => "anycast ",
+        5 => "multicast ",
+        _ => "",
+    };
+
+    /// <summary>Without a scope <c>ip</c> guesses it from the next hop (iproute2, ip/iproute.c, iproute_modify).</summary>
+    private static string ScopeName(byte scope) => scope switch
+    {
+        0 => "global",
+        253 => "link",
+        254 => "host",
+        _ => scope.ToString(CultureInfo.InvariantCulture),
+    };
+
+    /// <summary>The names that every <c>ip</c> has; others stand in a file that differs between distributions.</summary>
+    private static string ProtocolName(byte protocol) =>
+        protocol is RouteProtocol.Kernel or RouteProtocol.Boot or RouteProtocol.Static or RouteProtocol.RouterAdvertisement
+            ? RouteProtocol.Name(protocol) : protocol.ToString(CultureInfo.InvariantCulture);
 
     private static void AppendWindow(StringBuilder words, Window window)
     {
@@ -167,7 +188,7 @@ internal static class IpRouteCommand
         if (gateway is not null)
             words.Append(family == RouteNumbers.Inet && gateway.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6 ? $" via inet6 {gateway}" : $" via {gateway}");
         if (outInterface != 0)
-            words.Append($" dev {interfaceName(outInterface)}");
+            words.Append($" dev {ShellWord.Quote(interfaceName(outInterface))}");
         if (flags.HasFlag(RouteFlags.OnLink))
             words.Append(" onlink");
     }

@@ -29,7 +29,7 @@ public sealed class ByHandTests
 
         var undo = Explain(zoo, changed);
         Assert.Equal(changed.Select(target => target.Id), undo.Select(one => one.Of));
-        RunByShell(zoo.Host, undo);
+        RouteZoo.RunByShell(zoo.Host, undo);
 
         Assert.Equal(before, RouteImage.Of(zoo.Host));
         Assert.Empty(Explain(zoo, changed));
@@ -43,7 +43,7 @@ public sealed class ByHandTests
         var target = zoo.Target("ipv4 main default via 10.99.0.2 dev v0");
         zoo.MustApply(new Step.Set(target, new Window(23, null)));
         zoo.Host.Ip("route change default via 10.99.0.2 mtu 1400 initcwnd 23");
-        RunByShell(zoo.Host, Explain(zoo, [zoo.Target(target.Id) with { Original = RouteZoo.Image(target, zoo.Read()), LastSet = new Setting(new Window(23, null), StrategyKind.InPlace) }]));
+        RouteZoo.RunByShell(zoo.Host, Explain(zoo, [zoo.Target(target.Id) with { Original = RouteZoo.Image(target, zoo.Read()), LastSet = new Setting(new Window(23, null), StrategyKind.InPlace) }]));
         Assert.Equal("default via 10.99.0.2 dev v0 mtu 1400 initcwnd 5", zoo.Host.Ip("route show default").Trim());
     }
 
@@ -56,8 +56,8 @@ public sealed class ByHandTests
         zoo.Shadow("ipv4 main default via 10.99.0.2 dev v0 metric 100");
         zoo.Host.Ip("route del default via 10.99.0.2 proto dhcp metric 100");
         var undo = Assert.Single(Explain(zoo, []));
-        Assert.Equal(("what no route accounts for", "ip route del default via 10.99.0.2 dev v0 table 254 proto 105 metric 99"), (undo.Of, Assert.Single(undo.Lines)));
-        RunByShell(zoo.Host, [undo]);
+        Assert.Equal(("what no route accounts for", "ip -4 route del default via 10.99.0.2 dev v0 table 254 proto 105 metric 99"), (undo.Of, Assert.Single(undo.Lines)));
+        RouteZoo.RunByShell(zoo.Host, [undo]);
         Assert.Equal("", zoo.Host.Ip("route show default"));
     }
 
@@ -76,7 +76,7 @@ public sealed class ByHandTests
         Assert.True(File.Exists(site.DropIn));
         using var reader = site.Tuner();
         var managed = site.Default(reader) with { Original = NetworkdSite.Image(target), LastSet = new Setting(new Window(20, null), StrategyKind.Shadow) };
-        RunByShell(site.Host, await site.Host.RunAsync(() => reader.ByHandAsync([managed], CancellationToken.None).AsTask()));
+        RouteZoo.RunByShell(site.Host, await site.Host.RunAsync(() => reader.ByHandAsync([managed], CancellationToken.None).AsTask()));
 
         Assert.Equal(start, RouteImage.Of(site.Host));
         Assert.Equal([NetworkdSite.Unit], Directory.EnumerateFileSystemEntries(site.Networkd.Units).Select(Path.GetFileName));
@@ -87,7 +87,4 @@ public sealed class ByHandTests
 
     private static IReadOnlyList<ManualUndo> Explain(RouteZoo zoo, IReadOnlyList<Target> managed) =>
         zoo.Host.Run(() => zoo.Tuner.ByHandAsync(managed, CancellationToken.None).AsTask().GetAwaiter().GetResult());
-
-    /// <summary>Every command must succeed.</summary>
-    private static void RunByShell(NetNamespace host, IEnumerable<ManualUndo> undo) => host.Exec("sh", "-e", "-c", string.Join('\n', undo.SelectMany(one => one.Lines)));
 }

@@ -25,6 +25,35 @@ public sealed class RandomZooTests
         Assert.True(random > 3 * Zoos && set > 3 * Zoos && reportOnly > Zoos / 10, $"{random} random routes, {set} set, {reportOnly} report-only");
     }
 
+    /// <summary>The commands that <c>explain-rollback</c> prints, run by a shell.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Random_hosts_come_back_byte_for_byte_by_the_printed_commands(bool owned)
+    {
+        using var zoo = new RouteZoo();
+        foreach (var link in owned ? (string[])["v0", "v1"] : [])
+            zoo.Manage(link);
+        for (var round = 0; round < Zoos; round++)
+        {
+            var routes = RandomRoute.Some(_random);
+            RandomRoute.Replace(zoo.Host, routes);
+            var before = zoo.Read();
+            await zoo.Host.RunAsync(async () =>
+            {
+                foreach (var target in before.Targets)
+                    await zoo.Tuner.ApplyAsync(new Step.Set(target, OtherThan(target.Current)), CancellationToken.None);
+            });
+            var set = before.Targets.Where(target => target.Strategy.Kind != StrategyKind.ReportOnly).ToDictionary(target => target.Id, StringComparer.Ordinal);
+            zoo.ByShell([.. zoo.Read().Targets.Where(now => set.ContainsKey(now.Id)).Select(now => now with
+            {
+                Original = RouteZoo.Image(set[now.Id], before),
+                LastSet = new Setting(now.Current, now.Strategy.Kind),
+            })]);
+            Assert.True(Bytes(before) == Bytes(zoo.Read()), $"{Bytes(before)}\nand by the commands\n{Bytes(zoo.Read())}\namong\n{string.Join('\n', routes)}");
+        }
+    }
+
     private async Task<(int Random, int Set, int ReportOnly)> RoundsAsync(RouteZoo zoo)
     {
         var (random, set, reportOnly) = (0, 0, 0);

@@ -72,6 +72,13 @@ internal sealed class RouteZoo : IDisposable
 
     public void MustApply(Step step) => Assert.Equal((nameof(Outcome.Applied), ""), Apply(step) is var outcome ? (outcome.Word, outcome.Detail) : default);
 
+    /// <summary>Puts back by the commands that are printed for people.</summary>
+    public void ByShell(IReadOnlyList<Target> managed) =>
+        RunByShell(Host, Host.Run(() => Tuner.ByHandAsync(managed, CancellationToken.None).AsTask().GetAwaiter().GetResult()));
+
+    /// <summary>Every command must succeed.</summary>
+    public static void RunByShell(NetNamespace host, IEnumerable<ManualUndo> undo) => host.Exec("sh", "-e", "-c", string.Join('\n', undo.SelectMany(one => one.Lines)));
+
     /// <summary>The far end of v0 goes down; the kernel notices a little later.</summary>
     public void LoseCarrier()
     {

@@ -21,10 +21,10 @@ internal static class ProfileCommands
             return [];
         var changed = Entry(device.Applied, route);
         var back = Entry(wanted, route);
-        var gateway = back is null ? $" {setting}.gateway {route.Gateway}" : $" +{setting}.routes '{back}'";
+        var gateway = back is null ? $" {setting}.gateway {route.Gateway}" : $" +{setting}.routes {ShellWord.Quote(back)}";
         return
         [
-            $"nmcli connection modify uuid {device.Applied.At("connection")?.At("uuid")?.AsText} -{setting}.routes '{changed}'{gateway}",
+            $"nmcli connection modify uuid {device.Applied.At("connection")?.At("uuid")?.AsText} -{setting}.routes {ShellWord.Quote(changed ?? "")}{gateway}",
             $"busctl call {NetworkManagerCalls.Name} {device.Path} {NetworkManagerCalls.Device} Reapply 'a{{sa{{sv}}}}tu' 0 0 1",
         ];
     }

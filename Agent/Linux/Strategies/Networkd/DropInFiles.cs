@@ -66,7 +66,7 @@ internal sealed class DropInFiles(string directory)
     public IEnumerable<string> ByHand() => Ours().Where(IsOurs).Select(RemovalOf);
 
     /// <summary>The command that takes away one, and its directory when it was the last in it.</summary>
-    public static string RemovalOf(string path) => $"rm -f '{path}' && rmdir --ignore-fail-on-non-empty '{Path.GetDirectoryName(path)}'";
+    public static string RemovalOf(string path) => $"rm -f {ShellWord.Quote(path)} && rmdir --ignore-fail-on-non-empty {ShellWord.Quote(Path.GetDirectoryName(path)!)}";
 
     private static bool IsOurs(string path)
     {
