@@ -21,7 +21,7 @@ internal static class MigrateToCommand
         command.SetAction(async parsed =>
         {
             Origin.IsCommandLine();
-            var (directory, place) = store.Open(parsed);
+            var (directory, place) = store.OpenExisting(parsed);
             if (place.Postgres is not { } target)
             {
                 await System.Console.Error.WriteLineAsync($"iwtune-server: --database: the database to move to is missing, as in postgres://USER@HOST/NAME (also {StorePlace.Variable})");

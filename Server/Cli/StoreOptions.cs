@@ -49,6 +49,18 @@ internal sealed class StoreOptions
         return (directory, StorePlace.Read(directory.Path, Database(parsed), PasswordFile(parsed), []));
     }
 
+    /// <summary>The same for verbs that work on what a server made: nothing is made, because a directory that was misspelt would get a store and a CA of its own.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="made">A file that the server makes; without it the store, where that is a file.</param>
+    /// <exception cref="StorageUnusableException">There is no store, or it cannot be used.</exception>
+    public (DataDirectory Directory, StorePlace Place) OpenExisting(ParseResult parsed, string? made = null)
+    {
+        var path = Path.GetFullPath(Data(parsed));
+        made ??= Database(parsed) is null ? Storage.Database.FileName : null;
+        return made is null || File.Exists(Path.Combine(path, made)) ? Open(parsed)
+            : throw new StorageUnusableException($"There is no server's data in {path}: it has no {made}. Nothing was made. Is --data the directory of 'iwtune-server run'? It makes everything when it starts for the first time.");
+    }
+
     private static string? Url(string? given) => string.IsNullOrEmpty(given) ? Environment.GetEnvironmentVariable(StorePlace.Variable) : given;
 
     private static List<string> Problems(string data, string? url, string? passwordFile)

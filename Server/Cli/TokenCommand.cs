@@ -58,7 +58,7 @@ internal static class TokenCommand
         if (problems.Count > 0)
             return ExitCodes.Usage;
         Origin.IsCommandLine();
-        var (directory, place) = store.Open(parsed);
+        var (directory, place) = store.OpenExisting(parsed, CertificateAuthority.CertificateName);
         using var database = await Database.OpenAsync(place, TimeProvider.System);
         using var authority = CertificateAuthority.Load(directory, TimeProvider.System);
         var (secret, _) = await CreateToken.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, request);

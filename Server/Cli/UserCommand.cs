@@ -38,6 +38,11 @@ internal static class UserCommand
         var role = new RoleOption("What the user may do, and for which hosts", Role.Admin);
         var add = new Command("add", "Make an account with a random password, shown once") { name };
         role.AddTo(add);
+        add.Validators.Add(result =>
+        {
+            if (result.GetValue(name) is { } given && AddUser.Problem(given) is { } problem)
+                result.AddError(problem);
+        });
         var store = StoreOptions.AddTo(add);
         add.SetAction(async parsed =>
         {
@@ -93,7 +98,7 @@ internal static class UserCommand
     public static Task<Database> OpenAsync(StoreOptions store, ParseResult parsed)
     {
         Origin.IsCommandLine();
-        return Database.OpenAsync(store.Open(parsed).Place, TimeProvider.System);
+        return Database.OpenAsync(store.OpenExisting(parsed).Place, TimeProvider.System);
     }
 
     private static async Task<int> TellAsync(UserOutcome outcome, string name, string done)

@@ -29,7 +29,7 @@ internal static class VerifyAuditCommand
         {
             var result = parsed.GetValue(file) is { } copy
                 ? await CopyAsync(copy, parsed.GetValue(key))
-                : await StoreAsync(store.Open(parsed), parsed.GetValue(against), parsed.GetValue(key));
+                : await StoreAsync(store.OpenExisting(parsed), parsed.GetValue(against), parsed.GetValue(key));
             return await TellAsync(result, parsed.GetValue(json));
         });
         return command;

@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using System.Text;
 using IwTune.Server.Storage;
 
@@ -22,7 +23,7 @@ public sealed class DataDirectory
             if (OperatingSystem.IsWindows())
                 Directory.CreateDirectory(full);
             else
-                Directory.CreateDirectory(full, OwnerOnly | UnixFileMode.UserExecute);
+                Close(Directory.CreateDirectory(full, OwnerOnly | UnixFileMode.UserExecute));
             return new DataDirectory(full);
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
@@ -30,6 +31,20 @@ public sealed class DataDirectory
             throw new StorageUnusableException($"The data directory {full} cannot be used: {denied.Message.TrimEnd('.')}. Name another one with --data.", denied);
         }
     }
+
+    /// <summary>One that was there may be open to everybody, and the store in it is readable to whom its directory lets in. A group is an administrator's choice.</summary>
+    [UnsupportedOSPlatform("windows")]
+    private static void Close(DirectoryInfo directory)
+    {
+        const UnixFileMode others = UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute, writers = UnixFileMode.GroupWrite;
+        var mode = directory.UnixFileMode;
+        if ((mode & (others | writers)) == UnixFileMode.None)
+            return;
+        directory.UnixFileMode = mode & ~(others | writers);
+        System.Console.Error.WriteLine($"iwtune-server: {directory.FullName} was open to others ({Octal(mode)}) and is closed to them now ({Octal(directory.UnixFileMode)}): it holds keys and the store.");
+    }
+
+    private static string Octal(UnixFileMode mode) => $"0{Convert.ToString((int)mode, 8)}";
 
     public string File(string name) => System.IO.Path.Combine(Path, name);
 

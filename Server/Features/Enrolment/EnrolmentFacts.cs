@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Hosts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment;
@@ -5,7 +6,7 @@ namespace IwTune.Server.Features.Enrolment;
 /// <summary>What facts must hold before they are stored and shown: short, printable, and of a system there is an agent for.</summary>
 internal static class EnrolmentFacts
 {
-    private const int MaxName = 253, MaxText = 300, MaxEntries = 2000;
+    private const int MaxName = 253, MaxText = 300, MaxEntries = 2000, MaxBytes = 256 * 1024, MostOffloads = 64;
 
     /// <summary>Everything that is wrong, a sentence each.</summary>
     public static IReadOnlyList<string> Problems(HostFacts? facts)
@@ -23,8 +24,15 @@ internal static class EnrolmentFacts
         Text(problems, "machineId", facts.MachineId ?? "");
         Text(problems, "agentVersion", facts.AgentVersion);
         Text(problems, "hypervisor", facts.Hypervisor ?? "");
+        Text(problems, "congestionControl", facts.CongestionControl ?? "");
+        Text(problems, "qdisc", facts.Qdisc ?? "");
         if (facts.Settings?.Count > MaxEntries || facts.Nics?.Count > MaxEntries)
             problems.Add($"facts: more than {MaxEntries} settings or interfaces");
+        Interfaces(problems, facts.Nics ?? []);
+        if (facts.Settings?.Any(setting => setting.Value is null) == true)
+            problems.Add("facts.settings: a value is null");
+        else if (facts.Settings?.Sum(setting => setting.Key.Length + setting.Value.Length) > MaxBytes)
+            problems.Add($"facts.settings: more than {MaxBytes} characters together");
         return problems;
     }
 
@@ -37,6 +45,15 @@ internal static class EnrolmentFacts
         Settings = facts.Settings ?? new Dictionary<string, string>(StringComparer.Ordinal),
         Nics = facts.Nics ?? [],
     };
+
+    private static void Interfaces(List<string> problems, IReadOnlyList<NicFacts> nics)
+    {
+        if (nics.Any(nic => nic is not { Name.Length: > 0 and <= MaxName, Driver: null or { Length: <= MaxName }, Offloads: null or { Count: <= MostOffloads } }
+            || nic.Offloads?.Any(offload => offload is null or { Length: > MaxName }) == true))
+            problems.Add($"facts.nics: each has a name of at most {MaxName} characters, a driver of as many and at most {MostOffloads} offloads");
+        else if (nics.Select(nic => nic.Driver).Distinct(StringComparer.Ordinal).Skip(FactReading.MostValues).Any())
+            problems.Add($"facts.nics: more than {FactReading.MostValues} different drivers");
+    }
 
     private static void Text(List<string> problems, string name, string? value)
     {

@@ -9,8 +9,11 @@ namespace IwTune.Server.Features.Hosts;
 /// </summary>
 public sealed class FactLabels : IEquatable<FactLabels>
 {
-    private const int MaxKinds = 20_000;
-    private static readonly ConcurrentDictionary<string, FactLabels> Kinds = new(StringComparer.Ordinal);
+    private const int MaxKinds = 20_000, SweepEvery = 256;
+
+    // Weak: a host that tells something new every minute must not keep what it told before in memory.
+    private static readonly ConcurrentDictionary<string, WeakReference<FactLabels>> Kinds = new(StringComparer.Ordinal);
+    private static int turnedAway;
     private readonly (string Key, string Value)[] _values;
     private readonly string _text;
 
@@ -48,10 +51,25 @@ public sealed class FactLabels : IEquatable<FactLabels>
     {
         var known = values.Where(pair => pair.Value.Length > 0).Distinct().OrderBy(pair => pair.Key, StringComparer.Ordinal).ThenBy(pair => pair.Value, StringComparer.Ordinal).ToArray();
         var text = string.Join('\n', known.Select(pair => $"{pair.Key}={pair.Value}"));
-        if (Kinds.TryGetValue(text, out var kind))
-            return kind;
+        if (Kinds.TryGetValue(text, out var kind) && kind.TryGetTarget(out var alike))
+            return alike;
         var made = new FactLabels(known, text);
         // Past the bound every host has its own: dearer, and as true.
-        return Kinds.Count >= MaxKinds ? made : Kinds.GetOrAdd(text, made);
+        return IsFull() ? made : Shared(made);
+    }
+
+    private static FactLabels Shared(FactLabels made) =>
+        Kinds.AddOrUpdate(made._text, _ => new(made), (_, kept) => kept.TryGetTarget(out var _) ? kept : new(made)).TryGetTarget(out var shared) ? shared : made;
+
+    private static bool IsFull()
+    {
+        if (Kinds.Count < MaxKinds)
+            return false;
+        if (Interlocked.Increment(ref turnedAway) % SweepEvery != 1)
+            return true;
+        foreach (var kind in Kinds)
+            if (!kind.Value.TryGetTarget(out var _))
+                Kinds.TryRemove(kind);
+        return Kinds.Count >= MaxKinds;
     }
 }

@@ -5,6 +5,9 @@ namespace IwTune.Server.Features.Hosts;
 /// <summary>What selectors can ask of facts, beside name, system and kernel, which every row has.</summary>
 internal static class FactReading
 {
+    /// <summary>Of one key, such as the drivers of a host's interfaces.</summary>
+    public const int MostValues = 64;
+
     private const int MaxLength = 128;
 
     public static IEnumerable<(string Key, string Value)> Of(HostFacts facts)

@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Reports;
 /// <summary>What a line must hold before it is stored: source generation does not check that a JSON null is allowed.</summary>
 internal static class ReportRules
 {
-    private const int MaxText = 4000, MaxId = 500, MaxTargets = 50_000, MaxTerms = 32;
+    private const int MaxText = 4000, MaxId = 500, MaxTerms = 32;
 
     /// <summary>The rule that is broken; <see langword="null"/> when none is.</summary>
     public static string? Broken(ReportLine line)
@@ -21,8 +21,8 @@ internal static class ReportRules
             return $"event.text and event.digest are needed, at most {MaxText} and {MaxId} characters";
         if (line.Event is { Writer.Length: > MaxId } or { Target.Length: > MaxId })
             return $"event.writer and event.target are at most {MaxId} characters each";
-        if (line.Evidence is { } evidence && (evidence.TargetId is null or { Length: > MaxId } || evidence.Peer is null || evidence.BundleDigest is null || evidence.Note is null))
-            return $"evidence.targetId (at most {MaxId} characters), peer, bundleDigest and note may not be null";
+        if (line.Evidence is { } evidence && (evidence.TargetId is null or { Length: > MaxId } || evidence.Peer is null or { Length: > MaxId } || evidence.BundleDigest is null or { Length: > MaxId } || evidence.Note is null or { Length: > MaxText }))
+            return $"evidence.targetId, peer and bundleDigest (at most {MaxId} characters) and note (at most {MaxText}) may not be null";
         if (line.Evidence?.Terms is { } terms && (terms.Count > MaxTerms || terms.Any(t => t is not { Name: { Length: <= MaxId }, Note: { Length: <= MaxText } })))
             return $"evidence.terms: at most {MaxTerms}, each with a name and a note of at most {MaxId} and {MaxText} characters";
         if (line.Evidence?.Passive is { Windows: null or { Count: > MaxTerms } })
@@ -35,17 +35,8 @@ internal static class ReportRules
             return $"evidence.roundTrips.destination is needed, at most {MaxId} characters";
         if (line.Facts is not null && EnrolmentFacts.Problems(line.Facts) is { Count: > 0 } problems)
             return string.Join("; ", problems);
-        return line.State is { } state ? Broken(state) : null;
-    }
-
-    private static string? Broken(HostState state)
-    {
-        if (state.StateHash is null || state.Reason is null || state.Targets is null || state.Unmatched is null)
-            return "state.stateHash, reason, targets and unmatched may not be null";
-        if (state.Targets.Count > MaxTargets)
-            return $"state.targets: {state.Targets.Count} are too many; at most {MaxTargets}";
-        return state.Targets.Any(t => t is not { Id: not null, Owner: not null, Strategy: not null, Configured: not null, Reason: not null })
-            ? "state.targets: id, owner, strategy, configured and reason of every target are needed"
-            : null;
+        if (Times.Unlikely([line.At, line.Evidence?.At]) is { } time)
+            return time;
+        return line.State is { } state ? StateRules.Broken(state) : null;
     }
 }

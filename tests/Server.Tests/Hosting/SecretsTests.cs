@@ -93,7 +93,9 @@ public sealed class SecretsTests : IDisposable
     [InlineData(64, "site", "token", "create", "--labels", "site")]
     [InlineData(64, "uses", "token", "create", "--kind", "api", "--uses", "3")]
     [InlineData(64, "lower-case", "user", "add", "Admin!")]
-    [InlineData(0, "intact|every one", "verify-audit")]
+    [InlineData(1, "There is no server's data in|Nothing was made.", "token", "create")]
+    [InlineData(1, "There is no server's data in|Nothing was made.", "user", "list")]
+    [InlineData(1, "There is no server's data in|Nothing was made.", "verify-audit")]
     [InlineData(0, "verify-audit", "--help")]
     public async Task A_verb_answers_with_its_code_and_names_what_is_wrong(int code, string says, params string[] arguments)
     {
@@ -101,6 +103,7 @@ public sealed class SecretsTests : IDisposable
         await process.WaitForExitAsync().WaitAsync(Until.Limit);
         Assert.True(process.ExitCode == code, $"exit {process.ExitCode}: {Screen()}");
         Assert.Contains(says.Split('|'), word => Screen().Contains(word, StringComparison.Ordinal));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(data));
     }
 
     public void Dispose()

@@ -63,6 +63,13 @@ public sealed class IngestTests
     [InlineData("""{"number":0,"at":"2026-01-01T00:00:00Z","event":{"kind":"Applied","digest":"","text":""}}""", "line 2", "number")]
     [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","event":{"kind":"Nonsense","digest":"","text":""}}""", "line 2", "$.event.kind")]
     [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[null],"unmatched":[]}}""", "line 2", "state.targets")]
+    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"hold":{"by":null,"since":"2026-01-01T00:00:00Z","reason":""}}}""", "line 2", "state.hold")]
+    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"hold":{"by":"root","since":"9999-12-31T23:59:59Z","reason":""}}}""", "line 2", "9999")]
+    [InlineData("""{"number":2,"at":"9999-12-31T23:59:59Z","event":{"kind":"Applied","digest":"","text":""}}""", "line 2", "9999")]
+    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[null]}}""", "line 2", "state.unmatched")]
+    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"decided":[null]}}""", "line 2", "state.decided")]
+    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","facts":{"hostName":"a","os":"linux","osName":"","kernel":"","bootId":"","agentVersion":"","nics":[null]}}""", "line 2", "facts.nics")]
+    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","facts":{"hostName":"a","os":"linux","osName":"","kernel":"","bootId":"","agentVersion":"","settings":{"a":null}}}""", "line 2", "facts.settings")]
     [InlineData("not json", "line 2", "")]
     public async Task A_malformed_line_is_named_and_nothing_of_its_batch_is_stored(string bad, string where, string what)
     {
