@@ -10,8 +10,8 @@ verb_mutate() {
   for name in "${names[@]}"; do
     case $name in
       evaluator) mutate "$name" Shared "Compliance/*Tests*.cs" "Compliance/*.cs" ;;
-      planner) mutate "$name" Agent "Engine/Plan*.cs;Engine/ReconcilerTests.cs;Engine/ResolverTests.cs" Engine/{Planner,Plan,Want}.cs ;;
-      journal) mutate "$name" Agent "Engine/JournalTests.cs;Engine/CrashTests.cs;Engine/ReconcilerTests.cs;Engine/CommitConfirmTests.cs" "Engine/History/Journal*.cs" ;;
+      planner) mutate "$name" Agent "Engine/Plan*.cs;Engine/ObservingTests.cs;Engine/Standing/*Tests.cs;Engine/ReconcilerTests.cs;Engine/ResolverTests.cs" Engine/{Planner,Plan,Want}.cs ;;
+      journal) mutate "$name" Agent "Engine/JournalTests.cs;Engine/LateRouteTests.cs;Engine/CrashTests.cs;Engine/ReconcilerTests.cs;Engine/CommitConfirmTests.cs" "Engine/History/Journal*.cs" ;;
       *) die "nothing of the name $name is mutated: give one of evaluator, planner, journal" ;;
     esac
   done
