@@ -16,7 +16,7 @@ internal static class ExitCode
     /// <summary>This host cannot do it.</summary>
     public const int Unsupported = 3;
 
-    /// <summary>The daemon or the server was not reached.</summary>
+    /// <summary>The daemon or the server was not reached, or none of the peers to measure.</summary>
     public const int Unreachable = 4;
 
     public const int Permission = 5;

@@ -1,6 +1,7 @@
 using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Completion;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Experiments;
 using IwTune.Agent.Cli.Fleet;
@@ -27,6 +28,7 @@ internal sealed partial class Program
         ("collect", CollectVerb.Create),
         ("apply", ApplyVerb.Create),
         ("confirm", ConfirmVerb.Create),
+        (ConfirmWatchVerb.Name, ConfirmWatchVerb.Create),
         ("rollback", RollbackVerb.Create),
         ("hold", HoldVerb.Create),
         ("release", ReleaseVerb.Create),

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
@@ -60,6 +61,8 @@ internal static class ApplyVerb
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
+        if (content.ConfirmSeconds is not null)
+            context.Watch?.Invoke(engine.State);
         Reconciliation turn;
         try
         {

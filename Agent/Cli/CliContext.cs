@@ -1,8 +1,10 @@
 using System.Net;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Linux;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.ServiceControl;
 
@@ -17,10 +19,18 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
     /// <summary>The services of Windows; <see langword="null"/> on other systems.</summary>
     public IServiceDatabase? Services { get; init; }
 
+    /// <summary>Starts what puts back an unconfirmed change when this process is killed; <see langword="null"/> for nothing.</summary>
+    public Action<StateDirectory>? Watch { get; init; }
+
+    /// <summary>Takes this process away from its terminal; <see langword="null"/> where it need not be.</summary>
+    public Action? Detach { get; init; }
+
     public static CliContext OfThisProcess() => new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System)
     {
         Central = ThisHost.Central,
         Services = OperatingSystem.IsWindows() ? new ServiceDatabase() : null,
+        Watch = ConfirmWatcher.Start,
+        Detach = OperatingSystem.IsLinux() ? ProcessSession.Leave : null,
     };
 
     /// <summary>What is set on this host, in the singular.</summary>

@@ -21,15 +21,18 @@ internal static class CommandLine
         var parsed = root.Parse(args.Length == 0 ? ["--help"] : args);
         if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)
             return Misunderstood(parsed, context.Terminal);
+        if (parsed.Action is not HelpPage && Suggestion.Swallowed(parsed) is { } swallowed)
+            return NothingDone(parsed, context.Terminal, [swallowed]);
         try
         {
-            return await parsed.InvokeAsync(new InvocationConfiguration
+            var code = await parsed.InvokeAsync(new InvocationConfiguration
             {
                 EnableDefaultExceptionHandler = false,
                 Output = context.Terminal.Out,
                 Error = context.Terminal.Error,
                 ProcessTerminationTimeout = TimeSpan.FromSeconds(30), // long enough to put everything back after Ctrl+C
             });
+            return context.Terminal.Lost() is { } lost ? Unheard(context.Terminal, lost, code) : code;
         }
         catch (Exception e) when (CodeOf(e) is { } code)
         {
@@ -51,11 +54,23 @@ internal static class CommandLine
         return root;
     }
 
+    /// <summary>Half an answer must not pass for a whole one.</summary>
+    private static int Unheard(Terminal terminal, Exception lost, int code)
+    {
+        terminal.Error.WriteLine($"The output could not be written: {lost.Message} The command itself was carried out to its end{(code == ExitCode.Fine ? "" : $" (exit code {code})")}; 'iwtune history' lists what it changed.");
+        return ExitCode.Error;
+    }
+
     private static int Misunderstood(ParseResult parsed, Terminal terminal)
     {
         var problems = parsed.Errors.Select(error => error.Message).Distinct(StringComparer.Ordinal).ToList();
         // A command that is not understood is also missing to the parser; the word that was typed is what helps.
-        foreach (var problem in parsed.UnmatchedTokens.Count > 0 ? problems.Where(problem => parsed.UnmatchedTokens.Any(problem.Contains)) : problems)
+        return NothingDone(parsed, terminal, Suggestion.Behind(parsed, parsed.UnmatchedTokens.Count > 0 ? problems.Where(problem => parsed.UnmatchedTokens.Any(problem.Contains)) : problems));
+    }
+
+    private static int NothingDone(ParseResult parsed, Terminal terminal, IEnumerable<string> problems)
+    {
+        foreach (var problem in problems)
             terminal.Error.WriteLine(problem);
         var path = string.Join(' ', HelpPage.PathOf(parsed.CommandResult.Command));
         terminal.Error.WriteLine($"Nothing was done. '{path} --help' shows how to write it.");

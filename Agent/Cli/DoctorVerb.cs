@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Completions;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Ports;
@@ -54,6 +55,7 @@ internal static class DoctorVerb
             DoctorPage.WriteOne(context.Terminal, found[0]);
         else
             DoctorPage.Write(context.Terminal, found);
-        return found.Any(diagnosis => diagnosis.Health == Health.Problem) ? ExitCode.Differs : ExitCode.Fine;
+        var overdue = ConfirmNotice.Tell(context, parsed.StateOf());
+        return overdue || found.Any(diagnosis => diagnosis.Health == Health.Problem) ? ExitCode.Differs : ExitCode.Fine;
     }
 }

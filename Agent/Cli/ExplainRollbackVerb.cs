@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
@@ -40,6 +41,7 @@ internal static class ExplainRollbackVerb
             context.Terminal.Out.WriteLine(JsonSerializer.Serialize(undo, OutputJson.Default.IReadOnlyListManualUndo));
             return ExitCode.Fine;
         }
+        ConfirmNotice.Tell(context, parsed.StateOf());
         var to = context.Terminal.Out;
         if (undo.Count > 0 && RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Status)) is { Status: { } daemon })
             to.WriteLine($"# The daemon runs (pid {daemon.Pid}) and would set all this again: {HostWords.Here.StopDaemon}");

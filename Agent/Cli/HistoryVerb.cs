@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
@@ -10,7 +11,7 @@ namespace IwTune.Agent.Cli;
 /// <summary>What was done on this host.</summary>
 internal static class HistoryVerb
 {
-    private static readonly Option<int> Last = new("--last") { HelpName = "N", Description = "How many changes to show [default: 20]", DefaultValueFactory = _ => 20 };
+    private static readonly Option<int> Last = CountOption();
 
     public static Verb Create(CliContext context)
     {
@@ -25,17 +26,29 @@ internal static class HistoryVerb
         return verb;
     }
 
+    private static Option<int> CountOption()
+    {
+        var last = new Option<int>("--last") { HelpName = "N", Description = "How many changes to show [default: 20]", DefaultValueFactory = _ => 20 };
+        last.Validators.Add(result =>
+        {
+            if (result.GetValueOrDefault<int>() < 1)
+                result.AddError("--last: give the number of changes to show, at least 1.");
+        });
+        return last;
+    }
+
     private static int Run(CliContext context, ParseResult parsed)
     {
         var state = parsed.StateOf();
         var journal = Journal.Peek(state, context.Time);
-        var shown = journal.Transactions.TakeLast(Math.Max(0, parsed.GetValue(Last))).ToList();
+        var shown = journal.Transactions.TakeLast(parsed.GetValue(Last)).ToList();
         if (parsed.WantsJson())
             context.Terminal.Out.WriteLine(JsonSerializer.Serialize(HistoryJson.Of(shown), OutputJson.Default.IReadOnlyListPastChange));
         else if (shown.Count == 0)
-            context.Terminal.Out.WriteLine($"Nothing has been changed with {state.Root}.");
+            context.Terminal.Out.WriteLine(state.Exists ? $"Nothing has been changed with {state.Root}." : state.Missing);
         else
             HistoryPage.Write(context.Terminal, shown, journal.LastUndoable, context.Time.GetUtcNow());
+        ConfirmNotice.Tell(context, state);
         return ExitCode.Fine;
     }
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
@@ -44,6 +45,7 @@ internal static class PlanVerb
             context.Terminal.Say(PlanView.Summary(plan, file, context.Noun), hanging: 0);
         }
         journal.Tell(context.Terminal);
+        ConfirmNotice.Tell(context, state);
         return ExitCode.Of(plan);
     }
 }

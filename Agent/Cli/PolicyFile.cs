@@ -20,6 +20,8 @@ internal static class PolicyFile
     /// <exception cref="UsageException">The file cannot be read.</exception>
     public static string Text(string path)
     {
+        if (path.Length == 0)
+            throw new UsageException("FILE is empty: give the name of a policy file, or - for standard input. Nothing was changed.");
         try
         {
             // One byte more than is allowed tells the reader that it is too much, without loading what may be a disk image.

@@ -35,6 +35,8 @@ internal static class RollbackVerb
     {
         if (RunningDaemon.AskUnlessStopping(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }, repeatable: all) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
+        if (!parsed.StateOf().Exists)
+            return Nothing(context, parsed, $"Nothing to undo. {parsed.StateOf().Missing}");
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
         // Also where the host cannot be read: an uninstall asks for this.
         if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Deciding;
@@ -53,6 +54,7 @@ internal static class ShowVerb
                 NamespacesView.WriteFooter(context.Terminal, spaces, settings.Backend);
         }
         journal.Tell(context.Terminal);
+        ConfirmNotice.Tell(context, state);
         return ExitCode.Fine;
     }
 }

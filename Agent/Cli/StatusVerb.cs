@@ -1,3 +1,5 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Local;
@@ -15,15 +17,17 @@ internal static class StatusVerb
             Examples = [("iwtune status", "at a glance"), ("iwtune status --json | jq .state.phase", "for programs")],
         };
         verb.Add(JsonOption.Option);
-        verb.SetAction(parsed => Run(context.Terminal, parsed.SocketOf(), parsed.WantsJson(), context.Noun));
+        verb.SetAction(parsed => Run(context, parsed));
         return verb;
     }
 
-    private static int Run(Terminal terminal, string socket, bool json, string noun)
+    private static int Run(CliContext context, ParseResult parsed)
     {
+        var (terminal, socket) = (context.Terminal, parsed.SocketOf());
         if (LocalClient.Ask(socket, new LocalRequest(LocalVerb.Status)) is not { } reply)
         {
             terminal.Error.WriteLine(LocalClient.NoDaemon(socket));
+            ConfirmNotice.Tell(context, parsed.StateOf());
             return ExitCode.Unreachable;
         }
         if (reply.Status is not { } status)
@@ -31,10 +35,10 @@ internal static class StatusVerb
             terminal.Error.WriteLine(reply.Text);
             return reply.Exit;
         }
-        if (json)
+        if (parsed.WantsJson())
             StatusJson.Write(terminal.Out, status, reply.State, reply.Evidence);
         else
-            StatusPage.Write(terminal, status, reply.State, reply.Evidence, noun);
+            StatusPage.Write(terminal, status, reply.State, reply.Evidence, context.Noun);
         return reply.Exit;
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net;
 using System.Text.Json;
+using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
@@ -21,7 +22,7 @@ internal static class VerifyVerb
                 Without FILE it asks the daemon, or looks at what was applied here last.
                 A fresh connection needs somewhere to go: the server of an enrolled host, or any TCP port named with --peer.
                 Exits 2 when a route is not what the policy says, or a connection did not start with the window of its route;
-                3 when nothing of the policy can be set here.
+                3 when nothing of the policy can be set here; 4 when no peer that was named could be measured.
                 """,
             Examples =
             [
@@ -49,6 +50,7 @@ internal static class VerifyVerb
     {
         var host = context.Host(parsed.StateOf(), out var settings, peers);
         var state = parsed.StateOf();
+        ConfirmNotice.Tell(context, state);
         var journal = JournalView.Of(state, context);
         var content = file is not null ? await PolicyArgument.ReadAsync(file, context, host.Tuner, ct) : journal.Journal.Held?.Content;
         if (content?.Policy is null)
@@ -62,6 +64,11 @@ internal static class VerifyVerb
         var seen = await reconciler.VerifyAsync(content, ct);
         var exit = ExitCode.Of(seen) is var found and not ExitCode.Fine ? found : seen.Evidence.Any(Contradicts) ? ExitCode.Differs : ExitCode.Fine;
         var text = Sentence(exit, seen.State);
+        if (peers.Count > 0 && seen.Plan.Resolution.Wants.Count > 0 && !seen.Evidence.Any(one => one is { Method: EvidenceMethod.FreshConnection, Conclusive: true }))
+        {
+            exit = exit == ExitCode.Fine ? ExitCode.Unreachable : exit;
+            text += " No connection proves it: nothing could be measured to the peers that were named.";
+        }
         if (peers.Count == 0 && seen.Plan.Resolution.Wants.Count > 0)
             text += $" A TCP port behind a {host.Tuner.Capabilities.Noun}, named with --peer HOST:PORT, proves it on a connection.";
         return Answer(context, parsed, new LocalReply

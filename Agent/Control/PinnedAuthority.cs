@@ -33,17 +33,24 @@ public sealed class PinnedAuthority : IDisposable
     }
 
     /// <summary>For SslStream: the verdict on the certificate a server showed.</summary>
+    /// <exception cref="ClockDisagreesException">It is the right one, and not valid now.</exception>
     public bool Accepts(object sender, X509Certificate? certificate, X509Chain? offered, SslPolicyErrors errors)
     {
         const SslPolicyErrors fatal = SslPolicyErrors.RemoteCertificateNameMismatch | SslPolicyErrors.RemoteCertificateNotAvailable;
         if (certificate is not X509Certificate2 leaf || (errors & fatal) != SslPolicyErrors.None)
             return false;
         using var chain = new X509Chain { ChainPolicy = Policy(offered) };
+        var built = chain.Build(leaf);
+        if (!built && chain.ChainStatus.All(status => status.Status == X509ChainStatusFlags.NotTimeValid) && EndsAtRoot(chain))
+            throw new ClockDisagreesException(OutOfTime(chain), chain.ChainPolicy.VerificationTime);
         // Build alone is no verdict: it has been seen to return true for a leaf of another CA with the same name.
-        return chain.Build(leaf)
-            && chain.ChainStatus.Length == 0
-            && chain.ChainElements[^1].Certificate.RawDataMemory.Span.SequenceEqual(_root.RawDataMemory.Span);
+        return built && chain.ChainStatus.Length == 0 && EndsAtRoot(chain);
     }
+
+    private bool EndsAtRoot(X509Chain chain) => chain.ChainElements[^1].Certificate.RawDataMemory.Span.SequenceEqual(_root.RawDataMemory.Span);
+
+    private static X509Certificate2 OutOfTime(X509Chain chain) =>
+        chain.ChainElements.First(element => element.ChainElementStatus.Any(status => status.Status == X509ChainStatusFlags.NotTimeValid)).Certificate;
 
     /// <inheritdoc/>
     public void Dispose() => _root.Dispose();

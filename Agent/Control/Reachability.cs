@@ -9,6 +9,7 @@ internal static class Reachability
     {
         HttpRequestError.NameResolutionError =>
             $"The name {server.Host} does not resolve. Check the address and this host's DNS.",
+        HttpRequestError.SecureConnectionError when e.InnerException is ClockDisagreesException clock => $"{server.Authority}: {clock.Message}",
         HttpRequestError.SecureConnectionError =>
             $"{server.Authority} showed a certificate that the pinned CA did not issue for the name {server.Host}, or does not speak TLS. Nothing was sent.",
         HttpRequestError.ConnectionError when Inner(e) is { } socket =>

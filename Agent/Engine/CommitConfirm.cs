@@ -24,8 +24,8 @@ public sealed class CommitConfirm
     public PendingConfirm? Pending { get; private set; }
 
     /// <summary>Reads what an earlier process left.</summary>
-    /// <exception cref="StateUnusableException">The file is there and cannot be read.</exception>
-    public static CommitConfirm Load(StateDirectory state, TimeProvider time) => new(state, time, Read(state));
+    /// <exception cref="StateUnusableException">The file is there and may not be read, or the journal that must stand in for it is damaged too.</exception>
+    public static CommitConfirm Load(StateDirectory state, TimeProvider time) => new(state, time, Read(state, time));
 
     /// <summary>What an earlier process left, as far as this one may read it.</summary>
     public static CommitConfirm Peek(StateDirectory state, TimeProvider time)
@@ -85,20 +85,30 @@ public sealed class CommitConfirm
         Pending = pending;
     }
 
-    private static PendingConfirm? Read(StateDirectory state)
+    private static PendingConfirm? Read(StateDirectory state, TimeProvider time)
     {
         try
         {
-            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm);
+            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm) ?? Unconfirmed(state, time);
+        }
+        catch (JsonException)
+        {
+            return Unconfirmed(state, time);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
             return null;
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"{state.Pending} says that a change waits to be confirmed, but cannot be read: {e.Message} Move it away, then 'iwtune rollback --all' puts everything back.", e);
+                $"{state.Pending} says which change waits to be confirmed, but cannot be read: {e.Message} Nothing was changed. Make it readable; do not move it away, or the change stays.", e);
         }
     }
+
+    /// <summary>The file is there, so something waits, but the file is damaged: the journal says what was never confirmed, and nobody knows for how long it might have stayed.</summary>
+    private static PendingConfirm? Unconfirmed(StateDirectory state, TimeProvider time) =>
+        Journal.Peek(state, time).Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: false } last
+            ? new PendingConfirm(last.Id, last.Digest, last.Content?.Policy, last.Content?.Revision, last.At, Deadline: last.At)
+            : null;
 }

@@ -27,6 +27,7 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
             throw new StateUnusableException(StandingText.NotWhile(hold, "set for a baseline"));
         if (engine.Reconciler.Journal.Managed.Any())
             throw new StateUnusableException($"iwtune has set windows here, and a baseline shows Windows' own. 'iwtune rollback --all' puts them back; then collect again. Nothing was collected.");
+        context.Watch?.Invoke(directory);
         try
         {
             var turn = await engine.Reconciler.ReconcileAsync(await ContentAsync(host.Tuner, ct), ct);

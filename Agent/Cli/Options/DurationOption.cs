@@ -4,10 +4,10 @@ using System.Globalization;
 
 namespace IwTune.Agent.Cli.Options;
 
-/// <summary>Times as people write them: <c>90s</c>, <c>2m</c>, <c>61ms</c>, <c>1h</c>.</summary>
+/// <summary>Times as people write them: <c>90s</c>, <c>2m</c>, <c>61ms</c>, <c>1h</c>, <c>1d</c>.</summary>
 internal static class DurationOption
 {
-    private static readonly (string Unit, double Seconds)[] Units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)];
+    private static readonly (string Unit, double Seconds)[] Units = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)];
 
     /// <summary>An option whose value lies between two times, both included.</summary>
     public static Option<TimeSpan?> Create(string name, string description, string example, TimeSpan least, TimeSpan most) => new(name)
@@ -22,7 +22,7 @@ internal static class DurationOption
         var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
         if (Read(text) is { } time && time >= least && time <= most)
             return time;
-        result.AddError($"{name} '{text}': write a number and a unit (ms, s, m, h), as in {example}; from {Write(least)} to {Write(most)}.");
+        result.AddError($"{name} '{text}': write a number and a unit (ms, s, m, h, d), as in {example}; from {Write(least)} to {Write(most)}.");
         return null;
     }
 

@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace IwTune.Agent.Cli.Options;
 
-/// <summary>Amounts as people write them: <c>34kB</c>, <c>64KiB</c>, <c>1.5MB</c>; <c>10Mbit/s</c>, <c>500kbit</c>.</summary>
+/// <summary>Amounts as people write them: <c>34kB</c>, <c>34kb</c>, <c>64KiB</c>, <c>1.5MB</c>; <c>10Mbit/s</c>, <c>500kbit</c>.</summary>
 internal static class Quantity
 {
     private static readonly (string Unit, double Factor)[] Sizes =
     [
-        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("TiB", 1L << 40), ("kB", 1e3), ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("B", 1), ("", 1),
+        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("TiB", 1L << 40), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("B", 1), ("", 1),
     ];
 
-    private static readonly (string Unit, double Factor)[] Rates = [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("", 1)];
+    private static readonly (string Unit, double Factor)[] Rates = [("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("", 1)];
 
     private static readonly string[] PerSecond = ["bit/s", "bps", "bit", "b/s", ""];
 
@@ -22,7 +22,7 @@ internal static class Quantity
     {
         foreach (var suffix in PerSecond)
         {
-            if (text.EndsWith(suffix, StringComparison.Ordinal))
+            if (text.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
                 return Read(text[..^suffix.Length], Rates);
         }
         return null;
@@ -56,7 +56,8 @@ internal static class Quantity
     {
         foreach (var (unit, factor) in units)
         {
-            if (text.EndsWith(unit, StringComparison.Ordinal)
+            // In any case: nobody who writes 34kb means bits, and nobody who writes 10m means milli.
+            if (text.EndsWith(unit, StringComparison.OrdinalIgnoreCase)
                 && double.TryParse(text.AsSpan(0, text.Length - unit.Length), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
                 return Math.Round(number * factor, 6);
         }

@@ -14,5 +14,11 @@ internal static class StateOption
     };
 
     /// <summary>Names it; nothing is made on disk.</summary>
-    public static StateDirectory StateOf(this ParseResult parsed) => StateDirectory.At(parsed.GetValue(Option) ?? StateDirectory.DefaultPath);
+    /// <exception cref="UsageException">The name is empty.</exception>
+    public static StateDirectory StateOf(this ParseResult parsed) => StateDirectory.At(parsed.GetValue(Option) switch
+    {
+        null => StateDirectory.DefaultPath,
+        "" => throw new UsageException($"--state: the name of the directory is empty. Leave the option out for {StateDirectory.DefaultPath}. Nothing was done."),
+        var given => given,
+    });
 }

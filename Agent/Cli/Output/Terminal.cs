@@ -1,4 +1,5 @@
 using System.Text;
+using IwTune.Agent.Linux;
 
 namespace IwTune.Agent.Cli.Output;
 
@@ -8,20 +9,27 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     /// <summary>Columns of the terminal that is written to; <see langword="null"/> when it is a file or a pipe, where every row is one line.</summary>
     public int? Width { get; init; }
 
+    /// <summary>Why part of the output was lost; <see langword="null"/> when all of it was written.</summary>
+    public Func<Exception?> Lost { get; init; } = () => null;
+
     /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
     /// <remarks>Plain streams: Console's own readers and writers load terminfo and start a thread for signals, which a short command need not pay for. A terminal's width costs the first of them all the same.</remarks>
     public static Terminal OfThisProcess()
     {
         if (OperatingSystem.IsWindows() && !(Console.IsOutputRedirected && Console.IsErrorRedirected))
             ReadAsUtf8();
+        if (OperatingSystem.IsLinux())
+            StandardDescriptors.Reserve();
+        var output = new UnfailingStream(Console.OpenStandardOutput());
         return new Terminal(
-            Lines(Console.OpenStandardOutput()),
-            Lines(Console.OpenStandardError()),
+            Lines(output),
+            Lines(new UnfailingStream(Console.OpenStandardError())),
             new StreamReader(Console.OpenStandardInput()),
             Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
             Colour: !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
                 && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb"))
         {
+            Lost = () => output.Failure,
             Width = Console.IsOutputRedirected || Console.WindowWidth is not (>= 40 and var columns) ? null : columns,
         };
     }

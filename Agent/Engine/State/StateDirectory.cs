@@ -16,6 +16,13 @@ public sealed class StateDirectory
     /// <summary>Its full path.</summary>
     public string Root { get; }
 
+    /// <summary>Whether it is there.</summary>
+    public bool Exists => Directory.Exists(Root);
+
+    /// <summary>For a verb that finds none: why nothing is known, and what that does not mean.</summary>
+    public string Missing =>
+        $"There is no state directory {Root}, so nothing is known of what iwtune changed here. If it was lost, windows may still be set: 'iwtune show' shows them. If it is elsewhere, name it with --state.";
+
     /// <summary>Before-images and history.</summary>
     public string Journal => File("journal");
 

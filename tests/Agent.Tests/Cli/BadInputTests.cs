@@ -48,6 +48,41 @@ public sealed class BadInputTests : IDisposable
         Assert.Contains("/no/such/file.yaml cannot be read", missing.Error, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("There is no option '--jsn' for 'iwtune plan'. Did you mean '--json'?", "plan", "--jsn")]
+    [InlineData("Did you mean 'apply'?", "aply", "x.yaml")]
+    [InlineData("Did you mean 'hosts'?", "fleet", "hots")]
+    [InlineData("Did you mean '--confirm'?", "apply", "x.yaml", "--confrm")]
+    [InlineData("FILE is empty", "plan", "")]
+    [InlineData("--last: give the number of changes to show, at least 1.", "history", "--last", "0")]
+    public async Task What_was_meant_or_is_missing_is_said(string sentence, params string[] arguments)
+    {
+        var said = await _shell.RunAsync(arguments);
+        Assert.Equal(64, said.Exit);
+        Assert.Contains(sentence, said.Error, StringComparison.Ordinal);
+        Assert.Empty(said.Out);
+    }
+
+    [Fact]
+    public async Task A_state_directory_without_a_name_is_refused()
+    {
+        var said = await _shell.RunWithoutStateAsync("show", "--state", "");
+        Assert.Equal(64, said.Exit);
+        Assert.Contains("--state: the name of the directory is empty.", said.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("rollback")]
+    [InlineData("rollback", "--all")]
+    [InlineData("history")]
+    public async Task A_state_directory_that_is_gone_is_not_taken_for_a_host_on_which_nothing_was_changed(params string[] verb)
+    {
+        var said = await _shell.RunWithoutStateAsync([.. verb, "--state", "/no/such/state"]);
+        Assert.Equal(0, said.Exit);
+        Assert.Contains("There is no state directory /no/such/state", said.Out, StringComparison.Ordinal);
+        Assert.False(Directory.Exists("/no"));
+    }
+
     [Fact]
     public async Task Carriage_returns_do_no_harm()
     {

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Policies;
 
@@ -51,6 +52,76 @@ public sealed class ConfirmWaitTests : IDisposable
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         Assert.Null(CommitConfirm.Load(_bench.State, _bench.Clock).Pending);
         Assert.Equal(1, (await _shell.RunAsync("confirm")).Exit);
+    }
+
+    [Fact]
+    public async Task A_confirmation_after_the_deadline_is_none()
+    {
+        var before = _bench.Tuner.ToString();
+        using (var dead = _bench.Open())
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 3 }, CancellationToken.None);
+        _bench.Clock.Advance(TimeSpan.FromSeconds(4));
+        foreach (var verb in (string[][])[["show"], ["plan", _edge], ["verify"], ["history"], ["doctor", "--json"], ["explain-rollback"]])
+            Assert.Contains("Overdue, unconfirmed: edge revision 1 should have been put back at", (await _shell.RunAsync(verb)).Error, StringComparison.Ordinal);
+
+        var said = await _shell.RunAsync("confirm");
+        Assert.Equal(1, said.Exit);
+        Assert.Contains("Too late: edge revision 1 could be confirmed until", said.Error, StringComparison.Ordinal);
+        Assert.Equal(before, _bench.Tuner.ToString());
+    }
+
+    [Fact]
+    public async Task Who_looks_before_the_deadline_learns_of_it()
+    {
+        using (var dead = _bench.Open())
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        Assert.Contains("Unconfirmed: edge revision 1 is put back at", (await _shell.RunAsync("show")).Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_damaged_timer_puts_back_what_was_never_confirmed()
+    {
+        var before = _bench.Tuner.ToString();
+        using (var dead = _bench.Open())
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        File.WriteAllText(_bench.State.Pending, "{\"transac");
+        Assert.Contains("Overdue, unconfirmed: edge", (await _shell.RunAsync("show")).Error, StringComparison.Ordinal);
+        Assert.Equal(0, (await _shell.RunAsync("rollback")).Exit);
+        Assert.Equal(before, _bench.Tuner.ToString());
+        Assert.False(File.Exists(_bench.State.Pending));
+    }
+
+    [Fact]
+    public async Task Only_what_has_to_be_confirmed_is_watched_by_another_process()
+    {
+        await _shell.RunAsync("apply", _edge);
+        Assert.Empty(_shell.Watched);
+        await WhileAsync(_shell.RunAsync("apply", _shell.File("confirm.yaml", "policy: edge\nwindow: { initcwnd: 20 }\nscopes: [default]\nconfirm: 1m\n")), () => { });
+        Assert.Equal([_bench.State.Root], _shell.Watched);
+    }
+
+    [Fact]
+    public async Task A_change_whose_process_was_killed_is_put_back_by_the_one_that_watches()
+    {
+        var before = _bench.Tuner.ToString();
+        using (var dead = _bench.Open())
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        var said = await WhileAsync(_shell.RunAsync("confirm-watch"), () => { });
+        Assert.Equal(0, said.Exit);
+        Assert.Equal(before, _bench.Tuner.ToString());
+        Assert.Contains("put back, not confirmed", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
+        Assert.InRange(_bench.Clock.GetUtcNow() - Journal.Peek(_bench.State, _bench.Clock).Transactions.First().At, TimeSpan.FromSeconds(61), TimeSpan.FromSeconds(65));
+    }
+
+    [Fact]
+    public async Task What_is_confirmed_is_left_alone_by_the_one_that_watches()
+    {
+        using (var dead = _bench.Open())
+            await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        Task<Said>? other = null;
+        await WhileAsync(_shell.RunAsync("confirm-watch"), () => other ??= new Shell(_bench).RunAsync("confirm"));
+        Assert.Equal(0, (await other!).Exit);
+        Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
     }
 
     [Fact]

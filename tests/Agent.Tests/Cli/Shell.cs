@@ -32,10 +32,16 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>What can be collected of the host; <see langword="null"/> where nothing can.</summary>
     public Collection? Collection { get; set; }
 
+    /// <summary>The state directories for which a process was started that puts back when the command is killed.</summary>
+    public List<string> Watched { get; } = [];
+
     /// <summary>What is piped in.</summary>
     public string Input { get; set; } = "";
 
-    public async Task<Said> RunAsync(params string[] args)
+    public Task<Said> RunAsync(params string[] args) => RunWithoutStateAsync([.. args, "--state", bench.State.Root]);
+
+    /// <summary>The state directory is named in the arguments, or is the host's own.</summary>
+    public async Task<Said> RunWithoutStateAsync(params string[] args)
     {
         using var output = new StringWriter();
         using var error = new StringWriter();
@@ -47,8 +53,8 @@ internal sealed class Shell(Bench bench) : IDisposable
             { Connections = Connections, Namespaces = Namespaces, Collection = Collection },
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock)
-        { Central = () => Central, Services = Services };
-        var exit = await CommandLine.RunAsync([.. args, "--state", bench.State.Root], context, Program.Verbs);
+        { Central = () => Central, Services = Services, Watch = state => Watched.Add(state.Root) };
+        var exit = await CommandLine.RunAsync(args, context, Program.Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }
 

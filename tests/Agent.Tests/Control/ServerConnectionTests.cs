@@ -51,6 +51,23 @@ public sealed class ServerConnectionTests : IDisposable
     }
 
     [Fact]
+    public async Task A_certificate_that_is_not_valid_yet_is_a_matter_of_clocks_and_not_of_the_CA()
+    {
+        using var ahead = new TestAuthority(from: new DateTimeOffset(2100, 1, 1, 0, 0, 0, TimeSpan.Zero));
+        using var server = new TestServer(ahead) { Answer = (_, _, _) => (200, "", "hello") };
+
+        var answer = await CallAsync(ahead, server);
+
+        Assert.True(answer.Unreachable);
+        Assert.Contains("valid from 2100-01-01 00:00:00Z", answer.Problem, StringComparison.Ordinal);
+        Assert.Contains("this host's clock says", answer.Problem, StringComparison.Ordinal);
+        Assert.Empty(server.Requests);
+
+        using var twin = new TestAuthority();
+        Assert.DoesNotContain("clock", (await CallAsync(twin, server)).Problem, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_busy_servers_words_and_time_are_passed_on()
     {
         _server.Answer = (_, _, _) => (503, "Retry-After: 42\r\nContent-Type: application/problem+json\r\n", """{"title":"Busy.","status":503,"detail":"Come later."}""");

@@ -14,7 +14,7 @@ internal sealed class TestAuthority : IDisposable
 
     private readonly ECDsa _rootKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
 
-    public TestAuthority(string name = "IwTune test CA", string host = "localhost", bool authority = true)
+    public TestAuthority(string name = "IwTune test CA", string host = "localhost", bool authority = true, DateTimeOffset? from = null)
     {
         var request = new CertificateRequest($"CN={name}", _rootKey, HashAlgorithmName.SHA256);
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(authority, false, 0, true));
@@ -28,7 +28,7 @@ internal sealed class TestAuthority : IDisposable
             names.AddIpAddress(IPAddress.Loopback);
         leaf.CertificateExtensions.Add(names.Build());
         leaf.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], false));
-        using var issued = leaf.Create(Root.SubjectName, X509SignatureGenerator.CreateForECDsa(_rootKey), From, To.AddDays(-1), [1, 2, 3, 4]);
+        using var issued = leaf.Create(Root.SubjectName, X509SignatureGenerator.CreateForECDsa(_rootKey), from ?? From, To.AddDays(-1), [1, 2, 3, 4]);
         using var joined = issued.CopyWithPrivateKey(key);
         Server = X509CertificateLoader.LoadPkcs12(joined.Export(X509ContentType.Pfx), null);
     }

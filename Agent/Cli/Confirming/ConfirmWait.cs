@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 
-namespace IwTune.Agent.Cli;
+namespace IwTune.Agent.Cli.Confirming;
 
 /// <summary>Waits in the foreground for somebody to say that the host can still be reached.</summary>
 internal static class ConfirmWait

@@ -4,7 +4,7 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 
-namespace IwTune.Agent.Cli;
+namespace IwTune.Agent.Cli.Confirming;
 
 /// <summary>Keeps what waits to be confirmed.</summary>
 internal static class ConfirmVerb
@@ -33,7 +33,18 @@ internal static class ConfirmVerb
             await context.Terminal.Error.WriteLineAsync(CommitConfirm.NothingWaits);
             return ExitCode.Error;
         }
+        if (pending.Deadline <= context.Time.GetUtcNow())
+            return await TooLateAsync(context, state, pending, ct);
         return StateLock.Holder(state) is null ? await HereAsync(context, state, pending, ct) : await ElsewhereAsync(context, state, pending, ct);
+    }
+
+    /// <summary>A confirmation that comes too late must not look like one: the change goes back, if it has not gone back yet.</summary>
+    private static async Task<int> TooLateAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
+    {
+        using var engine = await LocalEngine.OpenAsync(context, context.Host(directory, out var settings), directory, "confirm", settings, ct, Patience);
+        var undone = await engine.Reconciler.PutBackAsync("it was not confirmed in time", ct);
+        await context.Terminal.Error.WriteLineAsync($"Too late: {PolicyName.Of(pending.Policy, pending.Revision)} could be confirmed until {pending.Deadline:u}. {undone?.State.Reason ?? "It was put back."}");
+        return ExitCode.Error;
     }
 
     /// <summary>Whoever applied it is dead; a person who says keep it is right all the same.</summary>

@@ -1,0 +1,24 @@
+using IwTune.Agent.Cli.Output;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Cli.Confirming;
+
+/// <summary>What every verb that looks says about a change that is not confirmed: whoever looks at windows must know that they may not stay.</summary>
+internal static class ConfirmNotice
+{
+    /// <summary>Says it on standard error, where it does not disturb programs; nothing when no change waits.</summary>
+    /// <returns>True when the time is over and the change is still in force.</returns>
+    public static bool Tell(CliContext context, StateDirectory state)
+    {
+        if (CommitConfirm.Peek(state, context.Time).Pending is not { } pending)
+            return false;
+        var name = PolicyName.Of(pending.Policy, pending.Revision);
+        var overdue = pending.Deadline <= context.Time.GetUtcNow();
+        var terminal = context.Terminal;
+        terminal.Error.WriteLine(overdue
+            ? terminal.Paint(Ink.Bad, $"Overdue, unconfirmed: {name} should have been put back at {pending.Deadline:u}, because nobody confirmed it. Put it back now with: iwtune rollback")
+            : $"Unconfirmed: {name} is put back at {pending.Deadline:u}. Keep it with: iwtune confirm");
+        return overdue;
+    }
+}

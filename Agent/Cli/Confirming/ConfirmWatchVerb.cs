@@ -1,0 +1,62 @@
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Cli.Confirming;
+
+/// <summary>What <see cref="ConfirmWatcher"/> starts: puts back an unconfirmed change whose process was killed.</summary>
+internal static class ConfirmWatchVerb
+{
+    public const string Name = "confirm-watch";
+
+    /// <summary>The word by which it says that it is ready.</summary>
+    public const string Ready = "watching";
+
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Change, Name, "Put back an unconfirmed change whose process was killed; 'apply' starts it")
+        {
+            Hidden = true,
+            Details = "Waits until the change is confirmed or put back. When neither has happened a second after the deadline, it puts the change back.",
+        };
+        verb.SetAction((parsed, ct) => RunAsync(context, Options.StateOption.StateOf(parsed), ct));
+        return verb;
+    }
+
+    internal static async Task<int> RunAsync(CliContext context, StateDirectory state, CancellationToken ct)
+    {
+        context.Detach?.Invoke();
+        await context.Terminal.Out.WriteLineAsync(Ready);
+        while (true)
+        {
+            if (CommitConfirm.Peek(state, context.Time).Pending is not { } pending)
+            {
+                // Not armed yet, or settled: the process that applies holds the lock until it has ended.
+                if (StateLock.Holder(state) is null)
+                    return ExitCode.Fine;
+            }
+            else if (context.Time.GetUtcNow() - pending.Deadline >= Pause)
+            {
+                await PutBackAsync(context, state, pending, ct);
+            }
+            await Task.Delay(Pause, context.Time, ct);
+        }
+    }
+
+    /// <summary>Does nothing while another process uses the state directory: that one puts back, or it ends and this is tried again.</summary>
+    private static async Task PutBackAsync(CliContext context, StateDirectory state, PendingConfirm overdue, CancellationToken ct)
+    {
+        try
+        {
+            using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, Name, settings, ct);
+            if (engine.Reconciler.Pending == overdue)
+                await engine.Reconciler.PutBackAsync("it was not confirmed in time, and the process that waited was gone", ct);
+        }
+        catch (Exception e) when (e is StateUnusableException or TunerUnavailableException)
+        {
+            await context.Terminal.Error.WriteLineAsync(e.Message);
+        }
+    }
+}
