@@ -48,6 +48,8 @@ internal static class Publish
             return new(null, [living]);
         if (BeyondScope.Problem(by, await ChangeAsync(by, policy, selector, request.Stage)) is { } beyond)
             return new(null, [beyond]);
+        if (await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy.Name)) is { } assigned)
+            return new(null, [assigned]);
         if (OnlyRollouts.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), policy.Name) is { } direct)
             return new(null, [direct]);
         if (HalfOfFleet.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), request.Confirm) is { } unsaid)

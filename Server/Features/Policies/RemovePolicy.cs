@@ -1,4 +1,3 @@
-using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
@@ -37,8 +36,7 @@ internal static class RemovePolicy
     }
 
     private static async Task<PolicyProblem?> BeyondAsync(Publisher by, string policy, CancellationToken ct) => by.Scope.IsFleet ? null
-        : BeyondScope.Problem(by, Change(policy))
-            ?? (await by.Database.ReadAsync(AssignmentQueries.ListAsync, ct)).Where(row => row.Policy == policy).Select(row => BeyondScope.Problem(by.Scope, row.Read())).FirstOrDefault(problem => problem is not null);
+        : BeyondScope.Problem(by, Change(policy)) ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy), ct);
 
     public static ProposedChange Change(string policy) => new() { Remove = new HashSet<string>([policy], StringComparer.Ordinal) };
 }

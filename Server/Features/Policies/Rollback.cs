@@ -31,7 +31,7 @@ internal static class Rollback
             return [];
         var content = old.ReadContent() with { Revision = (int)latest.Number + 1 };
         var change = new ProposedChange { Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal) { [old.Policy] = new(content, BundleDigest.Of(content)) } };
-        return (BeyondScope.Problem(by, change) ?? OnlyRollouts.Problem(by, change, old.Policy)) is { } direct ? [direct] : [];
+        return (BeyondScope.Problem(by, change) ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, old.Policy)) ?? OnlyRollouts.Problem(by, change, old.Policy)) is { } direct ? [direct] : [];
     }
 
     /// <summary>How many hosts it changes, where that has to be said; <see langword="null"/> where it has not.</summary>

@@ -13,7 +13,7 @@ internal static class RolloutReach
             return null;
         var set = fleet.Requirements.Current;
         var planned = rollout is null ? [] : (await db.ListAsync<string>("select host_id from rollout_hosts where rollout_id = @rollout", new { rollout })).ToHashSet(StringComparer.Ordinal);
-        return BeyondScope.Problem(by.Scope, fleet.Hosts.All.Where(host => planned.Contains(host.Id) || set.PolicyFor(host.Identity) == policy)) is { } beyond
-            ? RolloutResult.Wrong(beyond) : null;
+        return (BeyondScope.Problem(by.Scope, fleet.Hosts.All.Where(host => planned.Contains(host.Id) || set.PolicyFor(host.Identity) == policy))
+            ?? await BeyondScope.ProblemAsync(db, by.Scope, policy)) is { } beyond ? RolloutResult.Wrong(beyond) : null;
     }
 }

@@ -1,7 +1,9 @@
+using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Identity.Permissions;
@@ -39,6 +41,19 @@ internal static class BeyondScope
     /// <summary>A selector that lives on: hosts that come to match it must be within the scope as well.</summary>
     public static PolicyProblem? Problem(HostScope scope, Selector selector) => scope.Contains(selector) ? null
         : new(Path, $"{selector}", $"you may do this for {scope}, and this would go on to reach whatever comes to match: put the terms of your scope into the selector", 0, 0);
+
+    /// <summary>
+    /// A policy's document reaches whatever its assignments come to match: a host that joins tomorrow, or one that another assignment keeps from it today.
+    /// Whoever changes the document must be allowed to change all of those.
+    /// </summary>
+    public static async Task<PolicyProblem?> ProblemAsync(DbSession db, HostScope scope, string policy)
+    {
+        if (scope.IsFleet)
+            return null;
+        var beyond = (await AssignmentQueries.ListAsync(db)).Where(row => row.Policy == policy).Select(row => row.Read()).FirstOrDefault(selector => !scope.Contains(selector));
+        return beyond is null ? null
+            : new(Path, $"{beyond}", $"{policy} is assigned to '{beyond}', which reaches beyond what you may change ({scope}), whether or not a host matches it today: ask an administrator", 0, 0);
+    }
 
     private static PolicyProblem? Problem(HostScope scope, int outside, int all) => outside == 0 ? null
         : new(Path, $"{outside}", $"{outside} of the {all} host{(all == 1 ? "" : "s")} this reaches {(outside == 1 ? "is" : "are")} beyond what you may change ({scope}): narrow it, or ask an administrator", 0, 0);

@@ -25,6 +25,11 @@ internal static class ApplyDirectory
         if (by.Scope.IsFleet)
             return null;
         var plan = new DirectoryPlan(DirectoryReading.Of(request.Plan), await by.Database.ReadAsync(Standing.ReadAsync, ct), request.Plan.Prune);
+        foreach (var policy in plan.Policies.Where(policy => policy.Action is not (PlannedAction.Unchanged or PlannedAction.Kept)))
+        {
+            if (await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy.Name), ct) is { } assigned)
+                return assigned;
+        }
         return BeyondScope.Problem(by, plan.Change())
             ?? plan.Assignments.Where(one => DirectoryPlan.Made(one) || DirectoryPlan.Ended(one)).Select(one => Selector.Parse(one.Selector).Selector).OfType<Selector>()
                 .Select(selector => BeyondScope.Problem(by.Scope, selector)).FirstOrDefault(problem => problem is not null);

@@ -1,0 +1,54 @@
+using System.Net;
+using System.Net.Http.Json;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Identity;
+
+/// <summary>A policy belongs to those who may change every host that its assignments can ever reach; which hosts there are today does not matter.</summary>
+public sealed class ScopedPolicyTests
+{
+    private const string Elsewhere = "edge is assigned to 'site:lon'";
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_policy_that_is_assigned_beyond_the_scope_is_neither_published_staged_rolled_back_nor_rolled_out(bool shadowed)
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var admin = await server.ApiAsync();
+        await server.EnrolAsync("fra-1", "", ("site", "fra"));
+        await admin.PublishAsync(Api.Iw3, "site:lon");
+        await admin.PublishAsync(Api.Iw10);
+        if (shadowed)
+        {
+            // A host of the other site has another policy today.
+            await server.EnrolAsync("lon-1", "", ("site", "lon"));
+            await admin.PublishAsync("policy: other\nwindow: { initcwnd: 8 }\nscopes: [default]\n");
+            using var assigned = await admin.PostAsJsonAsync(FleetPaths.Assignments, new AssignRequest("site:lon", "other", 9, "first", 1), WireJson.Default.AssignRequest);
+            Assert.True(assigned.IsSuccessStatusCode);
+        }
+        using var fra = await server.ApiAsync(new AccessGrant(Role.Operator, "site:fra"), new AccessGrant(Role.Approver, "site:fra"));
+
+        Assert.Contains(Elsewhere, await RuleAsync(await fra.TryPublishAsync(Api.Iw3)), StringComparison.Ordinal);
+        Assert.Contains(Elsewhere, await RuleAsync(await fra.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(Api.Iw3, "why", Stage: true), WireJson.Default.PublishRequest)), StringComparison.Ordinal);
+        Assert.Contains(Elsewhere, await RuleAsync(await fra.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "why"), WireJson.Default.RollbackRequest)), StringComparison.Ordinal);
+        Assert.Contains(Elsewhere, await RuleAsync(await fra.PostAsJsonAsync(FleetPaths.Rollouts, new RolloutRequest("edge", 1, "why"), RolloutJson.Default.RolloutRequest)), StringComparison.Ordinal);
+        Assert.Equal(2, (await admin.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary)).Single(policy => policy.Name == "edge").Latest.Number);
+    }
+
+    [Fact]
+    public async Task A_policy_that_is_assigned_within_the_scope_is_theirs()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var admin = await server.ApiAsync();
+        await server.EnrolAsync("fra-1", "", ("site", "fra"));
+        await admin.PublishAsync(Api.Iw3, "site:fra role:web");
+        using var fra = await server.ApiAsync(Role.Operator, "site:fra");
+        Assert.Equal(HttpStatusCode.Created, (await fra.TryPublishAsync(Api.Iw10)).StatusCode);
+        Assert.Equal(3, (await fra.RollbackAsync("edge", 1)).Revision);
+    }
+
+    private static async Task<string> RuleAsync(HttpResponseMessage answer) =>
+        (await answer.ProblemAsync(HttpStatusCode.Forbidden)).Problems!.Single(one => one.Path == "scope").Rule;
+}
