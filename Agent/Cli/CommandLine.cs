@@ -15,10 +15,11 @@ internal static class CommandLine
 {
     public static async Task<int> RunAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
+        args = Shorthand.Options(args);
         // Only the verb that is called is built: the others cost more than what 'status' does. Two speak of all the others.
         var called = args is [CompletionVerb.Name or ManVerb.Name, ..] ? [] : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
         var root = Root(context, called.Length > 0 ? called : verbs);
-        var parsed = root.Parse(args.Length == 0 ? ["--help"] : args);
+        var parsed = Shorthand.Parse(root, args);
         if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)
             return Misunderstood(parsed, context.Terminal);
         if (parsed.Action is not HelpPage && Suggestion.Swallowed(parsed) is { } swallowed)

@@ -62,6 +62,8 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         {
             Title(to, "Commands");
             Columns.Write(to, command.Subcommands.Where(sub => !sub.Hidden), sub => sub.Name, sub => sub.Description);
+            if (Shorthand.Lists(command))
+                to.WriteLine($"'{string.Join(' ', PathOf(command))}' alone lists.");
         }
         if (command.Arguments.Count > 0)
         {

@@ -21,6 +21,33 @@ public sealed class HelpPageTests : IDisposable
         Assert.Contains(usage, said.Out, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("help", "apply")]
+    [InlineData("help", "fleet", "policies")]
+    [InlineData("help")]
+    [InlineData("version")]
+    public async Task What_other_programs_understand_is_understood(params string[] typed)
+    {
+        var words = await _shell.RunWithoutStateAsync(typed);
+        var options = await _shell.RunWithoutStateAsync(typed is ["version"] ? ["--version"] : [.. typed[1..], "--help"]);
+        Assert.Equal((0, options.Out), (words.Exit, words.Out));
+        Assert.NotEmpty(words.Out);
+    }
+
+    [Theory]
+    [InlineData("fleet", "policies")]
+    [InlineData("fleet", "policies", "--json")]
+    [InlineData("fleet", "audit")]
+    [InlineData("fleet", "assignments")]
+    [InlineData("fleet", "exceptions")]
+    [InlineData("fleet", "holds")]
+    public async Task A_group_alone_lists(params string[] typed)
+    {
+        var listed = await _shell.RunWithoutStateAsync([.. typed[..2], "list", .. typed[2..]]);
+        Assert.DoesNotContain("list", listed.Error, StringComparison.Ordinal); // it is understood, and has no server to ask
+        Assert.Equal(listed, await _shell.RunWithoutStateAsync(typed));
+    }
+
     public void Dispose()
     {
         _shell.Dispose();
