@@ -58,7 +58,7 @@ internal static class CommandLine
     /// <summary>Half an answer must not pass for a whole one.</summary>
     private static int Unheard(Terminal terminal, Exception lost, int code)
     {
-        terminal.Error.WriteLine($"The output could not be written: {lost.Message} The command itself was carried out to its end{(code == ExitCode.Fine ? "" : $" (exit code {code})")}; 'iwtune history' lists what it changed.");
+        terminal.Error.WriteLine($"The output could not be written: {(lost.InnerException ?? lost).Message.TrimEnd('.')}. The command itself was carried out to its end{(code == ExitCode.Fine ? "" : $" (exit code {code})")}; 'iwtune history' lists what it changed.");
         return ExitCode.Error;
     }
 

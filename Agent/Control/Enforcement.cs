@@ -204,13 +204,14 @@ public sealed partial class Enforcement : IDisposable
 
     private void Settle(StoredBundle wanted, Reconciliation result)
     {
-        if (_store.Content.Candidate is not { } candidate || candidate != wanted)
-            return;
+        // Also of a bundle that is good already: its first write may come with a route that came late.
         if (result.Pending is not null)
         {
             TimerMoved.Set();
             return;
         }
+        if (_store.Content.Candidate is not { } candidate || candidate != wanted)
+            return;
         // It is tried when the host enforces again.
         if (result.Plan.Observing is not null)
             return;

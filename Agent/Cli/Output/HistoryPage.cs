@@ -44,6 +44,7 @@ internal static class HistoryPage
 
     private static string What(Transaction past) => past.Kind switch
     {
+        TransactionKind.Apply when past.Changes.Count == 0 => $"applied {PolicyName.Of(past.Content)}: nothing to change",
         TransactionKind.Apply => $"applied {PolicyName.Of(past.Content)}",
         TransactionKind.Repair when past.Extends => $"applied {PolicyName.Of(past.Content)} to new {HostWords.Here.Target}s",
         TransactionKind.Repair => $"repaired drift from {PolicyName.Of(past.Content)}",

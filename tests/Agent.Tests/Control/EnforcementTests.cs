@@ -3,6 +3,7 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
+using IwTune.Lab;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -44,6 +45,28 @@ public sealed class EnforcementTests : IDisposable
         Assert.Null(host.Pending);
         Assert.Equal(BundlePhase.Applied, host.Latest.State.Phase);
         Assert.Equal(1, host.Bundles.LastGood!.Held.Sequence);
+    }
+
+    [Fact]
+    public async Task A_bundle_that_changes_something_only_when_a_route_comes_is_guarded_by_its_timer_then()
+    {
+        var route = _bench.Tuner.Routes.Single(one => one.Id == Bench.Default);
+        _bench.Tuner.Remove(Bench.Default);
+        using var host = Start();
+        await OfferAsync(host, 1, 16, confirm: 60);
+        Assert.Null(host.Pending);
+        Assert.NotNull(host.Bundles.LastGood);
+
+        _bench.Tuner.Add(route);
+        var moved = host.TimerMoved.WaitAsync(None);
+        await host.ReconcileAsync(None);
+        Assert.Equal(Window(16), Default);
+        Assert.NotNull(host.Pending);
+        await moved.WaitAsync(Until.Limit); // whoever waits for the timer learns that it runs
+        _bench.Clock.Advance(TimeSpan.FromSeconds(60));
+        await host.TimeOverAsync(None);
+        Assert.Equal(Shared.Policies.Window.Unset, Default);
+        Assert.Null(host.Bundles.LastGood);
     }
 
     [Fact]
