@@ -9,6 +9,7 @@ using IwTune.Agent.Cli.Manual;
 using IwTune.Agent.Cli.Recommending;
 using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Cli.Verifying;
+using IwTune.Agent.Local;
 
 return await CommandLine.RunAsync(args, CliContext.OfThisProcess(), Verbs);
 
@@ -28,7 +29,7 @@ internal sealed partial class Program
         ("collect", CollectVerb.Create),
         ("apply", ApplyVerb.Create),
         ("confirm", ConfirmVerb.Create),
-        (ConfirmWatchVerb.Name, ConfirmWatchVerb.Create),
+        (ConfirmWatcher.Verb, ConfirmWatchVerb.Create),
         ("rollback", RollbackVerb.Create),
         ("hold", HoldVerb.Create),
         ("release", ReleaseVerb.Create),

@@ -1,10 +1,10 @@
 using System.Net;
-using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Linux;
+using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.ServiceControl;
 

@@ -33,7 +33,7 @@ internal static class RollbackVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
-        if (RunningDaemon.AskUnlessStopping(parsed, new LocalRequest(LocalVerb.Rollback) { All = all }, repeatable: all) is { } reply)
+        if (await RunningDaemon.AskUnlessStoppingAsync(context.Time, parsed, new LocalRequest(LocalVerb.Rollback) { All = all }, repeatable: all) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         if (!parsed.StateOf().Exists)
             return Nothing(context, parsed, $"Nothing to undo. {parsed.StateOf().Missing}");

@@ -22,23 +22,38 @@ internal static class RunningDaemon
         return status.Status is null ? status : LocalClient.Ask(socket, request);
     }
 
+    /// <summary>How long a daemon whose connection broke may take to let go of the lock: the kernel closes what a process had open one after the other.</summary>
+    private static readonly TimeSpan Dying = TimeSpan.FromSeconds(2);
+
     /// <summary>Asks the daemon for what the command can do as well once the daemon has ended.</summary>
+    /// <param name="time">Times the wait for a daemon that is just ending.</param>
     /// <param name="parsed">The command line.</param>
     /// <param name="request">What is asked.</param>
     /// <param name="repeatable">True when doing it twice is the same as once: then it does not matter whether a daemon that ended without an answer had done it.</param>
     /// <returns>Its answer; <see langword="null"/> when there is none, or it ends without an answer and the command acts itself.</returns>
-    public static LocalReply? AskUnlessStopping(ParseResult parsed, LocalRequest request, bool repeatable)
+    public static async Task<LocalReply?> AskUnlessStoppingAsync(TimeProvider time, ParseResult parsed, LocalRequest request, bool repeatable)
     {
         var state = parsed.StateOf();
         var asked = StateLock.Holder(state);
         if (asked is { Stopping: true })
             return null;
         var reply = Ask(parsed, request);
-        var ended = reply is { Exit: ExitCode.Unreachable } && asked is { IsDaemon: true } && StateLock.Holder(state) is not { Stays: true };
+        var ended = reply is { Exit: ExitCode.Unreachable } && asked is { IsDaemon: true } && await HasEndedAsync(time, state);
         if (!ended)
             return reply;
         return repeatable ? null : LocalReply.Say(
             ExitCode.Unreachable, $"The daemon of {state.Root} ended before it answered, and may have done it all the same. Look at 'iwtune history' before you try again.");
+    }
+
+    private static async Task<bool> HasEndedAsync(TimeProvider time, StateDirectory state)
+    {
+        for (var start = time.GetTimestamp(); StateLock.Holder(state) is { Stays: true };)
+        {
+            if (time.GetElapsedTime(start) > Dying)
+                return false;
+            await Task.Delay(TimeSpan.FromMilliseconds(20), time);
+        }
+        return true;
     }
 
     /// <summary>Writes what the daemon answered: its text where it belongs, and what it measured.</summary>

@@ -1,5 +1,6 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Confirming;
@@ -7,16 +8,11 @@ namespace IwTune.Agent.Cli.Confirming;
 /// <summary>What <see cref="ConfirmWatcher"/> starts: puts back an unconfirmed change whose process was killed.</summary>
 internal static class ConfirmWatchVerb
 {
-    public const string Name = "confirm-watch";
-
-    /// <summary>The word by which it says that it is ready.</summary>
-    public const string Ready = "watching";
-
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Change, Name, "Put back an unconfirmed change whose process was killed; 'apply' starts it")
+        var verb = new Verb(VerbGroup.Change, ConfirmWatcher.Verb, "Put back an unconfirmed change whose process was killed; 'apply' starts it")
         {
             Hidden = true,
             Details = "Waits until the change is confirmed or put back. When neither has happened a second after the deadline, it puts the change back.",
@@ -28,7 +24,7 @@ internal static class ConfirmWatchVerb
     internal static async Task<int> RunAsync(CliContext context, StateDirectory state, CancellationToken ct)
     {
         context.Detach?.Invoke();
-        await context.Terminal.Out.WriteLineAsync(Ready);
+        await context.Terminal.Out.WriteLineAsync(ConfirmWatcher.Ready);
         while (true)
         {
             if (CommitConfirm.Peek(state, context.Time).Pending is not { } pending)
@@ -50,7 +46,7 @@ internal static class ConfirmWatchVerb
     {
         try
         {
-            using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, Name, settings, ct);
+            using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, ConfirmWatcher.Verb, settings, ct);
             if (engine.Reconciler.Pending == overdue)
                 await engine.Reconciler.PutBackAsync("it was not confirmed in time, and the process that waited was gone", ct);
         }

@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using IwTune.Agent.Engine.State;
 
-namespace IwTune.Agent.Cli.Confirming;
+namespace IwTune.Agent.Local;
 
 /// <summary>
 /// Starts the process that puts back when the one that applies is killed. Where systemd runs it becomes a transient unit, because a session or a
@@ -10,11 +10,17 @@ namespace IwTune.Agent.Cli.Confirming;
 /// </summary>
 internal static class ConfirmWatcher
 {
+    /// <summary>The command of this program that watches.</summary>
+    public const string Verb = "confirm-watch";
+
+    /// <summary>The word by which it says that it is ready.</summary>
+    public const string Ready = "watching";
+
     /// <summary>Returns when it watches.</summary>
     /// <exception cref="StateUnusableException">It could not be started, so nothing may be changed.</exception>
     public static void Start(StateDirectory state)
     {
-        string[] arguments = [ConfirmWatchVerb.Name, "--state", Path.GetFullPath(state.Root)];
+        string[] arguments = [Verb, "--state", Path.GetFullPath(state.Root)];
         if (!(IsUnderSystemd() && StartUnit(arguments)))
             StartDetached(arguments);
     }
@@ -70,7 +76,7 @@ internal static class ConfirmWatcher
                 CreateNoWindow = true,
                 WorkingDirectory = Path.GetPathRoot(Environment.SystemDirectory) is { Length: > 0 } root ? root : "/",
             })!;
-            if (watcher.StandardOutput.ReadLine() != ConfirmWatchVerb.Ready)
+            if (watcher.StandardOutput.ReadLine() != Ready)
                 throw Unusable(watcher.StandardError.ReadToEnd());
         }
         catch (Win32Exception failed)
