@@ -22,7 +22,8 @@ since() { awk -v a="$1" -v b="$EPOCHREALTIME" 'BEGIN { print b - a }'; }
 
 # What everything started since this script has used, as tests/Runner/Times/ProcessorTime.cs counts it.
 processor_seconds() {
-  cat /proc/[0-9]*/stat 2>/dev/null | awk -v self=$$ '
+  # A process that ends between the listing and its reading is no error.
+  { cat /proc/[0-9]*/stat 2>/dev/null || true; } | awk -v self=$$ '
     { pid = $1; sub(/^.*\) /, ""); started[pid] = $20; used[pid] = $12 + $13 + $14 + $15; children[pid] = $14 + $15 }
     END { sum = children[1]; for (pid in used) if (pid != 1 && started[pid] >= started[self]) sum += used[pid]; print sum / 100 }'
 }
