@@ -11,7 +11,8 @@ using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Cli.Verifying;
 using IwTune.Agent.Local;
 
-return await CommandLine.RunAsync(args, CliContext.OfThisProcess(), Verbs);
+using var termination = new Termination();
+return await CommandLine.RunAsync(args, CliContext.OfThisProcess() with { Stop = termination.Token }, Verbs);
 
 /// <summary>The commands, in the order of the help.</summary>
 internal sealed partial class Program

@@ -63,6 +63,9 @@ internal static class ApplyVerb
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
         if (content.ConfirmSeconds is not null)
             context.Watch?.Invoke(engine.State);
+        var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
+        engine.Reconciler.Progress = progress.Show;
+        var json = parsed.WantsJson();
         Reconciliation turn;
         try
         {
@@ -70,9 +73,12 @@ internal static class ApplyVerb
         }
         catch (OperationCanceledException)
         {
-            return await ConfirmWait.PutBackAsync(context, engine.Reconciler, "it was interrupted");
+            progress.End();
+            return engine.Reconciler.Pending is not null
+                ? await ConfirmWait.PutBackAsync(context, engine.Reconciler, "it was interrupted")
+                : Stopped(context.Terminal, json, progress.Stopped("changed", $"The same command goes on. Undo it with: iwtune rollback{StateOf(parsed)}"));
         }
-        var json = parsed.WantsJson();
+        progress.End();
         if (!json)
             Tell(context.Terminal, turn, context.Noun);
         if (wait is not null && turn.Pending is not null)
@@ -88,6 +94,16 @@ internal static class ApplyVerb
         Undo(context.Terminal, turn, parsed);
         return ExitCode.Made(turn);
     }
+
+    private static int Stopped(Terminal terminal, bool json, string sentence)
+    {
+        if (json)
+            return ChangeJson.Write(terminal.Out, ExitCode.Error, sentence, state: null, []);
+        terminal.Error.WriteLine(sentence);
+        return ExitCode.Error;
+    }
+
+    private static string StateOf(ParseResult parsed) => parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";
 
     private static int Write(Terminal terminal, Reconciliation turn) => ChangeJson.Write(terminal.Out, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
 
@@ -117,8 +133,7 @@ internal static class ApplyVerb
     {
         if (turn.State.Phase == BundlePhase.Failed || !turn.Outcomes.Any(taken => taken.Outcome is Ports.Outcome.Applied))
             return;
-        var state = parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";
-        terminal.Out.WriteLine($"Undo it with: iwtune rollback{state}");
+        terminal.Out.WriteLine($"Undo it with: iwtune rollback{StateOf(parsed)}");
         if (turn.Outcomes.All(taken => taken.Step.Target.Noun != Ports.Target.Route))
             terminal.Say("Windows keeps it so, over restarts too. 'iwtune run' would see when somebody changes it.");
         else if (turn.Outcomes.Where(taken => taken.Outcome is Ports.Outcome.Applied).All(taken => taken.Step.Target.Strategy.Kind == Ports.StrategyKind.Native))

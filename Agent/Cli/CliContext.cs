@@ -13,6 +13,9 @@ namespace IwTune.Agent.Cli;
 /// <summary>What a verb works with. Tests give it a simulated host and their own terminal.</summary>
 internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Terminal, TimeProvider Time)
 {
+    /// <summary>Cancelled when the command is to stop.</summary>
+    public CancellationToken Stop { get; init; }
+
     /// <summary>What was decided for this host by its system's own means.</summary>
     public Func<CentralSettings> Central { get; init; } = () => CentralSettings.None;
 

@@ -26,19 +26,25 @@ internal static class CommandLine
             return NothingDone(parsed, context.Terminal, [swallowed]);
         try
         {
-            var code = await parsed.InvokeAsync(new InvocationConfiguration
+            var how = new InvocationConfiguration
             {
                 EnableDefaultExceptionHandler = false,
                 Output = context.Terminal.Out,
                 Error = context.Terminal.Error,
-                ProcessTerminationTimeout = TimeSpan.FromSeconds(30), // long enough to put everything back after Ctrl+C
-            });
+                ProcessTerminationTimeout = null,
+            };
+            var code = await parsed.InvokeAsync(how, context.Stop);
             return context.Terminal.Lost() is { } lost ? Unheard(context.Terminal, lost, code) : code;
         }
         catch (Exception e) when (CodeOf(e) is { } code)
         {
             await context.Terminal.Error.WriteLineAsync(e.Message);
             return code;
+        }
+        catch (OperationCanceledException) when (context.Stop.IsCancellationRequested)
+        {
+            await context.Terminal.Error.WriteLineAsync("Interrupted.");
+            return ExitCode.Error;
         }
     }
 

@@ -97,8 +97,7 @@ public sealed partial class Reconciler
             {
                 foreach (var done in _journal.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).ToList())
                     _journal.Undo(done.Id);
-                foreach (var gone in _journal.Managed.ToList())
-                    _journal.Forget(gone);
+                _journal.Forget(_journal.Managed);
                 _confirm.Disarm();
                 _journal.Compact();
                 _decisions.Follow(BundleContent.Nothing, Limits.None, []);
@@ -164,8 +163,7 @@ public sealed partial class Reconciler
             {
                 foreach (var past in undone)
                     _journal.Undo(past.Id);
-                foreach (var gone in _journal.Managed.Where(images.ContainsKey).Except(there, StringComparer.Ordinal).ToList())
-                    _journal.Forget(gone);
+                _journal.Forget(_journal.Managed.Where(images.ContainsKey).Except(there, StringComparer.Ordinal));
                 _journal.Compact();
                 _decisions.Follow(BundleContent.Nothing, Limits.None, []);
             },

@@ -193,20 +193,6 @@ public sealed partial class Reconciler : IDisposable
     /// <summary>True when a target is as we set it and only what this host decided is another window: decided, and the process ended before it was set.</summary>
     private bool IsDecided(Step step) => step is Step.Set && step.Target.LastSet?.Window == step.Target.Current && _decisions.Decides(step.Target.Id);
 
-    private async ValueTask<List<StepOutcome>> TakeAsync(Transaction transaction, IReadOnlyList<Step> steps, CancellationToken ct)
-    {
-        var outcomes = new List<StepOutcome>();
-        _tuner.Join(transaction);
-        foreach (var step in steps)
-        {
-            ct.ThrowIfCancellationRequested();
-            var outcome = await _tuner.ApplyAsync(step, CancellationToken.None); // a step is taken whole or not at all
-            outcomes.Add(new StepOutcome(step, outcome));
-            _log.Info($"{step.Target.Id}: {outcome.Word} {outcome.Detail}".TrimEnd());
-        }
-        return outcomes;
-    }
-
     private static List<StepOutcome> Refuse(IReadOnlyList<Step> steps, string why) =>
         [.. steps.Select(step => new StepOutcome(step, new Outcome.Refused(why)))];
 

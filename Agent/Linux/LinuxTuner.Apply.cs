@@ -11,9 +11,11 @@ namespace IwTune.Agent.Linux;
 public sealed partial class LinuxTuner
 {
     /// <inheritdoc/>
-    public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => AloneAsync($"changing {step.Target.Id}", async netlink =>
+    public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) =>
+        AloneAsync($"changing {step.Target.Id}", async netlink => await TakeAsync(netlink, await Oracle.ReadAsync(ct), step, ct), ct);
+
+    private async ValueTask<Outcome> TakeAsync(NetlinkSocket netlink, Owners owners, Step step, CancellationToken ct)
     {
-        var owners = await Oracle.ReadAsync(ct);
         if (_bpf is not null)
             return _bpf.Apply(step, RouteReading.All(netlink, owners).Targets(_lastAuthors.Of));
         var planned = RouteMessage.Read(step.Target.Raw);
@@ -26,7 +28,7 @@ public sealed partial class LinuxTuner
             Step.PutBack back => await PutBackAsync(work, planned, back, ct),
             _ => throw new ArgumentOutOfRangeException(nameof(step), step, "an unknown kind of step"),
         };
-    }, ct);
+    }
 
     private static Outcome Gone(NetlinkSocket netlink, RouteReading reading, Step step, RouteMessage planned)
     {

@@ -25,6 +25,15 @@ public interface ITuner
     /// <returns>What became of the step. A step that cannot be taken is a value, not an exception.</returns>
     ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct);
 
+    /// <summary>
+    /// Takes the next of these steps, which are of different targets: as many as cost little more than one, at least one. One that cannot be
+    /// taken does not keep the later ones from being taken.
+    /// </summary>
+    /// <param name="steps">The steps in their order; not empty.</param>
+    /// <param name="ct">As for one step.</param>
+    /// <returns>What became of the first of the steps; those behind them have not been touched.</returns>
+    async ValueTask<IReadOnlyList<Outcome>> ApplyAsync(IReadOnlyList<Step> steps, CancellationToken ct) => [await ApplyAsync(steps[0], ct)];
+
     /// <summary>True when the image was taken of this very target, which has another name by now because an interface was renamed.</summary>
     /// <param name="target">As read now, in the boot of the image.</param>
     /// <param name="before">The image of a target whose id no target has any more.</param>

@@ -9,6 +9,7 @@ IBenchmark[] all =
     new StatusTime(),
     new SetAndVerify(),
     new DumpAndPlan(),
+    new ManyRoutes(),
     new RepairTime(),
     new TrafficPass(),
     new CheckInRate(),

@@ -76,12 +76,12 @@ public sealed class Journal
     /// <summary>True when the content that is held has changed nothing on this host yet, because it found everything there or matched nothing.</summary>
     public bool HeldUntouched => Held is { Written: false } held && !Under(held).Any(later => later.Written);
 
-    /// <summary>The transaction by which the content of this one first came: one before it may have found nothing to change.</summary>
+    /// <summary>The transaction by which the content of this one first came: one before it may have found nothing to change, or may have been stopped half-way.</summary>
     internal long FirstOf(long transaction)
     {
         var digest = _state.Transactions.LastOrDefault(past => past.Id == transaction)?.Digest;
         return _state.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false } && past.Id < transaction).Reverse()
-            .TakeWhile(past => past.Digest == digest && !past.Written).LastOrDefault()?.Id ?? transaction;
+            .TakeWhile(past => past.Digest == digest && !(past.Written && past.Confirmed)).LastOrDefault()?.Id ?? transaction;
     }
 
     /// <summary>The before-image of this target, and what we gave it last; <see langword="null"/> when it is not ours.</summary>
@@ -118,46 +118,50 @@ public sealed class Journal
         return new Transaction(_begin.Transaction, kind, _begin.At, content, digest) { Why = why };
     }
 
-    /// <summary>Writes what a target is before a step changes it. Only when this returns may the step be taken.</summary>
-    /// <exception cref="IOException">Disk full, or not writable.</exception>
+    /// <summary>Writes what targets are before steps change them, all with one flush. Only when this returns may the steps be taken.</summary>
+    /// <param name="transaction">The steps' transaction.</param>
+    /// <param name="steps">Each target, and the window that its step gives it.</param>
+    /// <param name="bootId">The boot that the targets were read in.</param>
+    /// <exception cref="IOException">Disk full, or not writable: nothing was written.</exception>
     /// <exception cref="UnauthorizedAccessException">Not writable by this user.</exception>
-    internal void Before(long transaction, Target target, string bootId, Window wanted)
+    internal void Before(long transaction, IEnumerable<(Target Target, Window Wanted)> steps, string bootId)
     {
-        AppendWithBegin(new JournalEntry
+        var now = _time.GetUtcNow();
+        AppendWithBegin([.. steps.Select(step => new JournalEntry
         {
             Kind = JournalEntryKind.Before,
             Transaction = transaction,
-            At = _time.GetUtcNow(),
-            Target = target.Id,
-            Window = target.Original is null ? target.Underneath : target.Current,
-            Raw = target.Raw.ToArray(),
+            At = now,
+            Target = step.Target.Id,
+            Window = step.Target.Original is null ? step.Target.Underneath : step.Target.Current,
+            Raw = step.Target.Raw.ToArray(),
             BootId = bootId,
-            Original = target.Original is null,
-            First = target.Original is null,
-            Wanted = wanted,
-            Strategy = target.Strategy.Kind,
-            By = target.ChangedBy?.Who,
-        });
+            Original = step.Target.Original is null,
+            First = step.Target.Original is null,
+            Wanted = step.Wanted,
+            Strategy = step.Target.Strategy.Kind,
+            By = step.Target.ChangedBy?.Who,
+        })]);
     }
 
-    /// <summary>Writes what became of the step.</summary>
-    /// <param name="transaction">The step's transaction.</param>
-    /// <param name="target">The step's target.</param>
-    /// <param name="outcome">What the tuner said.</param>
-    /// <param name="released">True when the target is now what it originally was.</param>
-    /// <remarks>Not flushed: after a power cut the step counts as perhaps taken, which only makes putting back more careful.</remarks>
-    internal void After(long transaction, Target target, Outcome outcome, bool released) => Append(
-        flush: false,
-        new JournalEntry
+    /// <summary>Writes what became of steps.</summary>
+    /// <param name="transaction">The steps' transaction.</param>
+    /// <param name="taken">Each target, what the tuner said, and whether the target is now what it originally was.</param>
+    /// <remarks>Not flushed: after a power cut a step counts as perhaps taken, which only makes putting back more careful.</remarks>
+    internal void After(long transaction, IEnumerable<(Target Target, Outcome Outcome, bool Released)> taken)
+    {
+        var now = _time.GetUtcNow();
+        Append(flush: false, [.. taken.Select(step => new JournalEntry
         {
             Kind = JournalEntryKind.After,
             Transaction = transaction,
-            At = _time.GetUtcNow(),
-            Target = target.Id,
-            Outcome = outcome.Word,
-            Detail = outcome.Detail,
-            Released = released,
-        });
+            At = now,
+            Target = step.Target.Id,
+            Outcome = step.Outcome.Word,
+            Detail = step.Outcome.Detail,
+            Released = step.Released,
+        })]);
+    }
 
     /// <summary>The transaction is verified and confirmed, also one that had no step to take.</summary>
     public void Confirm(long transaction) => Mark(JournalEntryKind.Confirmed, transaction);
@@ -165,10 +169,12 @@ public sealed class Journal
     /// <summary>The transaction was put back.</summary>
     public void Undo(long transaction) => Mark(JournalEntryKind.Undone, transaction);
 
-    /// <summary>Drops the before-image of a target that is gone from the host or was made anew; there is nothing left to put back.</summary>
-    public void Forget(string targetId) => Append(
-        flush: true,
-        new JournalEntry { Kind = JournalEntryKind.Forgotten, Transaction = 0, At = _time.GetUtcNow(), Target = targetId });
+    /// <summary>Drops the before-images of targets that are gone from the host or were made anew; there is nothing left to put back.</summary>
+    public void Forget(IEnumerable<string> targetIds)
+    {
+        var now = _time.GetUtcNow();
+        Append(flush: true, [.. targetIds.Select(id => new JournalEntry { Kind = JournalEntryKind.Forgotten, Transaction = 0, At = now, Target = id })]);
+    }
 
     /// <summary>A target is left alone from now on.</summary>
     public void BeginFight(Fight fight) => Append(flush: true, JournalState.EntryOf(fight));
@@ -214,17 +220,19 @@ public sealed class Journal
             AppendWithBegin(new JournalEntry { Kind = kind, Transaction = transaction, At = _time.GetUtcNow() });
     }
 
-    private void AppendWithBegin(JournalEntry entry)
+    private void AppendWithBegin(params JournalEntry[] entries)
     {
-        if (_begin is { } begin && begin.Transaction == entry.Transaction)
-            Append(flush: true, begin, entry);
+        if (_begin is { } begin && begin.Transaction == entries[0].Transaction)
+            Append(flush: true, [begin, .. entries]);
         else
-            Append(flush: true, entry);
+            Append(flush: true, entries);
         _begin = null;
     }
 
     private void Append(bool flush, params JournalEntry[] entries)
     {
+        if (entries.Length == 0)
+            return;
         _file.Append(entries, flush);
         _entries.AddRange(entries);
         foreach (var entry in entries)

@@ -11,6 +11,9 @@ internal sealed class JournalState
     private readonly Dictionary<string, Fight> _fights = new(StringComparer.Ordinal);
     private readonly Dictionary<(string Target, string By), RepairCount> _repairs = [];
 
+    /// <summary>Where in its transaction the change stands whose outcome has not come yet.</summary>
+    private readonly Dictionary<(long Transaction, string Target), int> _open = [];
+
     /// <summary>A target that is ours: what it was before us, and what we made of it last.</summary>
     /// <param name="Original">What it was before us.</param>
     /// <param name="LastSet">What the last step that was taken gave it; the before-image's own window when none was.</param>
@@ -97,10 +100,12 @@ internal sealed class JournalState
     private void AddBefore(JournalEntry entry)
     {
         var image = new BeforeImage(entry.Target!, entry.Window!, entry.Raw, entry.BootId ?? "", entry.At);
-        Amend(entry, transaction => transaction with
+        if (_transactions.TryGetValue(entry.Transaction, out var transaction))
         {
-            Changes = [.. transaction.Changes, new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "") { First = entry.First || entry.Original }],
-        });
+            _open[(entry.Transaction, image.TargetId)] = transaction.Changes.Count;
+            var change = new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "") { First = entry.First || entry.Original };
+            _transactions[entry.Transaction] = transaction with { Changes = transaction.Changes.Add(change) };
+        }
         var intended = new Setting(entry.Wanted!, entry.Strategy);
         if (entry.Original)
             _held[image.TargetId] = new Held(image, intended with { Window = image.Window }, intended);
@@ -110,15 +115,13 @@ internal sealed class JournalState
 
     private void AddAfter(JournalEntry entry)
     {
-        if (entry.Outcome == nameof(Outcome.Applied) && _transactions.GetValueOrDefault(entry.Transaction) is { Kind: TransactionKind.Repair } repair
-            && repair.Changes.LastOrDefault(change => change.TargetId == entry.Target && change.Outcome is null) is { First: false } repaired)
-            Count(entry.Target!, repaired.By.Length == 0 ? Attribution.NotKnown : repaired.By, 1, entry.At);
-        Amend(entry, transaction => transaction with
+        if (_open.Remove((entry.Transaction, entry.Target!), out var at) && _transactions.TryGetValue(entry.Transaction, out var transaction))
         {
-            Changes = [.. transaction.Changes.Select(change => change.TargetId == entry.Target && change.Outcome is null
-                ? change with { Outcome = entry.Outcome, Detail = entry.Detail ?? "" }
-                : change)],
-        });
+            var change = transaction.Changes[at] with { Outcome = entry.Outcome, Detail = entry.Detail ?? "" };
+            _transactions[entry.Transaction] = transaction with { Changes = transaction.Changes.SetItem(at, change) };
+            if (transaction.Kind == TransactionKind.Repair && change is { First: false, Outcome: nameof(Outcome.Applied) })
+                Count(change.TargetId, change.By.Length == 0 ? Attribution.NotKnown : change.By, 1, entry.At);
+        }
         if (entry.Released)
             _held.Remove(entry.Target!);
         else if (_held.TryGetValue(entry.Target!, out var held))

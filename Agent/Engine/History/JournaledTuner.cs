@@ -8,6 +8,9 @@ namespace IwTune.Agent.Engine.History;
 /// <summary>A tuner that remembers: it tells what every target was, and writes that down before it lets anything change.</summary>
 public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
 {
+    /// <summary>Steps that share a flush of the journal: 16,000 routes take four.</summary>
+    private const int Together = 4096;
+
     private string _bootId = "";
     private long _transaction;
 
@@ -36,29 +39,39 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
 
     public async ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct)
     {
-        var (wanted, releases) = Aim(step);
-        try
+        await foreach (var outcomes in TakeAsync([step], ct))
+            return outcomes[0];
+        throw new OperationCanceledException(ct);
+    }
+
+    /// <summary>Takes all steps. What many targets are is written down at once; then they are taken.</summary>
+    /// <param name="steps">The steps in their order, of different targets.</param>
+    /// <param name="ct">Stops between steps.</param>
+    /// <returns>What became of the next steps, every time some were taken.</returns>
+    /// <exception cref="OperationCanceledException">Stopped: those not taken yet are as they were.</exception>
+    public async IAsyncEnumerable<IReadOnlyList<Outcome>> TakeAsync(IReadOnlyList<Step> steps, [EnumeratorCancellation] CancellationToken ct)
+    {
+        foreach (var round in steps.Chunk(Together))
         {
-            journal.Before(_transaction, step.Target, _bootId, wanted);
+            ct.ThrowIfCancellationRequested();
+            if (Unwritten(round) is { } why)
+            {
+                yield return await UnwrittenAsync(round, why);
+                continue;
+            }
+            for (var rest = round.AsMemory(); rest.Length > 0;)
+            {
+                if (ct.IsCancellationRequested)
+                {
+                    After(rest, [.. rest.ToArray().Select(_ => new Outcome.Refused("Stopped before its turn."))]);
+                    ct.ThrowIfCancellationRequested();
+                }
+                var taken = await inner.ApplyAsync(rest.ToArray(), CancellationToken.None); // a step is taken whole or not at all
+                After(rest[..taken.Count], taken);
+                rest = rest[taken.Count..];
+                yield return taken;
+            }
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // What a target originally was is safe already: a full disk must not keep the dead-man timer from putting it back.
-            return releases ? await inner.ApplyAsync(step, ct) : new Outcome.Refused(
-                $"What '{step.Target.Id}' is now could not be written down: {e.Message} Without that nothing is changed. Free space or mend the state directory, then try again.");
-        }
-        var outcome = await inner.ApplyAsync(step, ct);
-        var holds = outcome is Outcome.Applied or Outcome.AlreadyThere;
-        var untouched = step.Target.Original is null && outcome is not Outcome.Applied;
-        try
-        {
-            journal.After(_transaction, step.Target, outcome, released: untouched || (releases && holds));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The before-image is safe, which is all that putting back needs; the next start treats the step as perhaps taken.
-        }
-        return outcome;
     }
 
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => inner.SweepAsync(managed, ct);
@@ -89,6 +102,47 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
                 journal.Rename(before.TargetId, now.Id);
         }
     }
+
+    /// <summary>Writes what the targets are now.</summary>
+    /// <returns>Why it could not be; <see langword="null"/> when it was.</returns>
+    private Exception? Unwritten(Step[] steps)
+    {
+        try
+        {
+            journal.Before(_transaction, steps.Select(step => (step.Target, Aim(step).Wanted)), _bootId);
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return e;
+        }
+    }
+
+    /// <summary>What targets originally were is safe already: a full disk must not keep the dead-man timer from putting them back. Anything else waits.</summary>
+    private async ValueTask<IReadOnlyList<Outcome>> UnwrittenAsync(Step[] steps, Exception why)
+    {
+        var outcomes = new List<Outcome>(steps.Length);
+        foreach (var step in steps)
+            outcomes.Add(Aim(step).Releases ? await inner.ApplyAsync(step, CancellationToken.None) : new Outcome.Refused(
+                $"What '{step.Target.Id}' is now could not be written down: {why.Message} Without that nothing is changed. Free space or mend the state directory, then try again."));
+        return outcomes;
+    }
+
+    private void After(ReadOnlyMemory<Step> steps, IReadOnlyList<Outcome> outcomes)
+    {
+        try
+        {
+            journal.After(_transaction, steps.ToArray().Zip(outcomes, (step, outcome) => (step.Target, outcome, Releases(step, outcome))));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The before-images are safe, which is all that putting back needs; the next start treats the steps as perhaps taken.
+        }
+    }
+
+    /// <summary>True when the target is now what it originally was.</summary>
+    private static bool Releases(Step step, Outcome outcome) =>
+        (step.Target.Original is null && outcome is not Outcome.Applied) || (Aim(step).Releases && outcome is Outcome.Applied or Outcome.AlreadyThere);
 
     private static (Window Wanted, bool Releases) Aim(Step step) => step switch
     {

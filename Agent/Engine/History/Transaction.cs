@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -15,8 +16,8 @@ public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset A
     /// <summary>What was decided and why, where the host decided it itself; empty otherwise.</summary>
     public string Why { get; init; } = "";
 
-    /// <summary>The steps, in the order they were taken.</summary>
-    public IReadOnlyList<Change> Changes { get; init; } = [];
+    /// <summary>The steps, in the order they were taken. There may be tens of thousands, and each is added and amended while others read.</summary>
+    public ImmutableList<Change> Changes { get; init; } = [];
 
     /// <summary>True when it was verified and, where a dead-man timer was armed, confirmed.</summary>
     public bool Confirmed { get; init; }

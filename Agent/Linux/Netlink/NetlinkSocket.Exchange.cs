@@ -90,8 +90,18 @@ internal sealed partial class NetlinkSocket
 
     private void Send(string tried, byte[] request)
     {
+        Number(request);
+        Transmit(tried, request);
+    }
+
+    private void Number(byte[] request)
+    {
         _sequence++;
         MemoryMarshal.Write(request.AsSpan(8), in _sequence);
+    }
+
+    private void Transmit(string tried, byte[] request)
+    {
         var kernel = new LibC.NetlinkAddress { Family = LibC.AF_NETLINK };
         while (LibC.SendTo(_handle, request, request.Length, 0, kernel, Marshal.SizeOf<LibC.NetlinkAddress>()) < 0)
         {

@@ -11,7 +11,7 @@ internal sealed partial class RouteReading
 {
     private readonly List<RouteMessage> _routes;
     private readonly Dictionary<int, string> _interfaces;
-    private readonly Dictionary<RouteKey, int> _sameKey;
+    private readonly Dictionary<RouteKey, (RouteMessage First, int Count)> _sameKey;
     private readonly Owners _owners;
     private readonly List<RouteMessage> _shadows = [];
     private ILookup<RouteKey, RouteMessage>? _aliases;
@@ -22,13 +22,16 @@ internal sealed partial class RouteReading
         _routes = routes.FindAll(route => !route.IsCopy);
         _interfaces = interfaces;
         _owners = owners;
-        _sameKey = new Dictionary<RouteKey, int>(_routes.Count);
+        _sameKey = new Dictionary<RouteKey, (RouteMessage, int)>(_routes.Count);
         foreach (var route in _routes)
         {
             if (route.IsShadow)
+            {
                 _shadows.Add(route);
-            else
-                CollectionsMarshal.GetValueRefOrAddDefault(_sameKey, route.Key, out _)++;
+                continue;
+            }
+            ref var same = ref CollectionsMarshal.GetValueRefOrAddDefault(_sameKey, route.Key, out _);
+            same = (same.First ?? route, same.Count + 1);
         }
     }
 
@@ -45,8 +48,8 @@ internal sealed partial class RouteReading
     /// <summary>The routes of this key but for shadows, of every type, in the kernel's order: a replace does not look at the type either.</summary>
     public List<RouteMessage> OfKey(RouteKey key) => _sameKey.GetValueOrDefault(key) switch
     {
-        0 => [],
-        1 => [_routes.Find(route => route.Key == key && !route.IsShadow)!],
+        (_, 0) => [],
+        (var only, 1) => [only],
         _ => [.. (_aliases ??= Aliases())[key]],
     };
 
@@ -57,15 +60,16 @@ internal sealed partial class RouteReading
     private RouteNeighbours NeighboursOf(RouteMessage route)
     {
         var before = !route.ShadowSharesKey && OfKey(route.ShadowKey).Count > 0;
-        return _sameKey[route.Key] == 1
+        var same = _sameKey[route.Key].Count;
+        return same == 1
             ? RouteNeighbours.None with { Before = before }
-            : new RouteNeighbours(_sameKey[route.Key], IsFirst(route), OfKey(route.Key).TrueForAll(route.SameNexthop), before);
+            : new RouteNeighbours(same, IsFirst(route), OfKey(route.Key).TrueForAll(route.SameNexthop), before);
     }
 
-    private bool IsFirst(RouteMessage route) => _sameKey[route.Key] == 1 || ReferenceEquals(OfKey(route.Key)[0], route);
+    private bool IsFirst(RouteMessage route) => ReferenceEquals(_sameKey[route.Key].First, route);
 
     /// <summary>Few keys have several routes, so that they are gathered only when one is asked for.</summary>
-    private ILookup<RouteKey, RouteMessage> Aliases() => _routes.Where(route => !route.IsShadow && _sameKey[route.Key] > 1).ToLookup(route => route.Key);
+    private ILookup<RouteKey, RouteMessage> Aliases() => _routes.Where(route => !route.IsShadow && _sameKey[route.Key].Count > 1).ToLookup(route => route.Key);
 
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 

@@ -35,6 +35,9 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>The state directories for which a process was started that puts back when the command is killed.</summary>
     public List<string> Watched { get; } = [];
 
+    /// <summary>Cancelled by Ctrl+C.</summary>
+    public CancellationToken Stop { get; set; }
+
     /// <summary>What is piped in.</summary>
     public string Input { get; set; } = "";
 
@@ -53,7 +56,7 @@ internal sealed class Shell(Bench bench) : IDisposable
             { Connections = Connections, Namespaces = Namespaces, Collection = Collection },
             new Terminal(output, error, input, Interactive: false, Colour: false),
             bench.Clock)
-        { Central = () => Central, Services = Services, Watch = state => Watched.Add(state.Root) };
+        { Central = () => Central, Services = Services, Stop = Stop, Watch = state => Watched.Add(state.Root) };
         var exit = await CommandLine.RunAsync(args, context, Program.Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }

@@ -31,6 +31,9 @@ internal sealed class DropInFiles(string directory)
     /// <summary>What any drop-in of ours says for a target; <see langword="null"/> when none does.</summary>
     public string? Saying(string targetId) => Ours().Select(path => At(path)[targetId]).FirstOrDefault(said => said is not null);
 
+    /// <summary>Every target that any drop-in of ours speaks of.</summary>
+    public HashSet<string> Targets() => Ours().SelectMany(path => At(path).Targets).ToHashSet(StringComparer.Ordinal);
+
     /// <summary>Takes away what any drop-in of ours says for a target.</summary>
     public DropInOutcome Forget(string targetId)
     {
