@@ -76,7 +76,7 @@ internal static class ApplyVerb
             progress.End();
             return engine.Reconciler.Pending is not null
                 ? await ConfirmWait.PutBackAsync(context, engine.Reconciler, "it was interrupted")
-                : Stopped(context.Terminal, json, progress.Stopped("changed", $"The same command goes on. Undo it with: iwtune rollback{StateOf(parsed)}"));
+                : ChangeJson.Say(context.Terminal, json, ExitCode.Error, progress.Stopped("changed", $"The same command goes on. Undo it with: iwtune rollback{StateOf(parsed)}"));
         }
         progress.End();
         if (!json)
@@ -93,14 +93,6 @@ internal static class ApplyVerb
             return Write(context.Terminal, turn);
         Undo(context.Terminal, turn, parsed);
         return ExitCode.Made(turn);
-    }
-
-    private static int Stopped(Terminal terminal, bool json, string sentence)
-    {
-        if (json)
-            return ChangeJson.Write(terminal.Out, ExitCode.Error, sentence, state: null, []);
-        terminal.Error.WriteLine(sentence);
-        return ExitCode.Error;
     }
 
     private static string StateOf(ParseResult parsed) => parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";

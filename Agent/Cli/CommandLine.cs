@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using IwTune.Agent.Cli.Completion;
+using IwTune.Agent.Cli.Fleet;
 using IwTune.Agent.Cli.Manual;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
@@ -15,15 +16,26 @@ internal static class CommandLine
 {
     public static async Task<int> RunAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
+        if (!args.TakeWhile(word => word != "--").Contains(JsonOption.Option.Name))
+            return (await RunVerbAsync(args, context, verbs)).Exit;
+        var answer = new JsonAnswer(context.Terminal);
+        var (exit, why) = await RunVerbAsync(args, context with { Terminal = answer.Terminal }, verbs);
+        answer.End(exit, why);
+        return exit;
+    }
+
+    /// <returns>The exit code, and the expected failure that it comes from.</returns>
+    private static async Task<(int Exit, Exception? Why)> RunVerbAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
+    {
         args = Shorthand.Options(args);
         // Only the verb that is called is built: the others cost more than what 'status' does. Two speak of all the others.
         var called = args is [CompletionVerb.Name or ManVerb.Name, ..] ? [] : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
         var root = Root(context, called.Length > 0 ? called : verbs);
         var parsed = Shorthand.Parse(root, args);
         if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)
-            return Misunderstood(parsed, context.Terminal);
+            return (Misunderstood(parsed, context.Terminal), null);
         if (parsed.Action is not HelpPage && Suggestion.Swallowed(parsed) is { } swallowed)
-            return NothingDone(parsed, context.Terminal, [swallowed]);
+            return (NothingDone(parsed, context.Terminal, [swallowed]), null);
         try
         {
             var how = new InvocationConfiguration
@@ -34,17 +46,17 @@ internal static class CommandLine
                 ProcessTerminationTimeout = null,
             };
             var code = await parsed.InvokeAsync(how, context.Stop);
-            return context.Terminal.Lost() is { } lost ? Unheard(context.Terminal, lost, code) : code;
+            return (context.Terminal.Lost() is { } lost ? Unheard(context.Terminal, lost, code) : code, null);
         }
         catch (Exception e) when (CodeOf(e) is { } code)
         {
             await context.Terminal.Error.WriteLineAsync(e.Message);
-            return code;
+            return (code, e);
         }
-        catch (OperationCanceledException) when (context.Stop.IsCancellationRequested)
+        catch (OperationCanceledException stopped) when (context.Stop.IsCancellationRequested)
         {
             await context.Terminal.Error.WriteLineAsync("Interrupted.");
-            return ExitCode.Error;
+            return (ExitCode.Error, stopped);
         }
     }
 
@@ -88,6 +100,7 @@ internal static class CommandLine
     public static int? CodeOf(Exception exception) => exception switch
     {
         UsageException => ExitCode.Usage,
+        FleetRefusedException refused => refused.Exit,
         StateUnusableException { Permission: true } => ExitCode.Permission,
         HostUnsupportedException { Privilege: not null } or ServiceControlException { Permission: true } => ExitCode.Permission,
         HostUnsupportedException => ExitCode.Unsupported,

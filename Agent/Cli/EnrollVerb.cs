@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
@@ -31,35 +32,37 @@ internal static class EnrollVerb
         verb.Add(pin);
         verb.Add(unless);
         verb.Add(again);
+        verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(
-            context, parsed.StateOf(), FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)), parsed.GetRequiredValue(token), parsed.GetValue(unless), parsed.GetValue(again), ct));
+            context, parsed.StateOf(), FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)), parsed.GetRequiredValue(token), parsed.GetValue(unless), parsed.GetValue(again), parsed.WantsJson(), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, StateDirectory named, (Uri Server, Pin Pin) fleet, string token, bool unless, bool again, CancellationToken ct)
+    private static async Task<int> RunAsync(CliContext context, StateDirectory named, (Uri Server, Pin Pin) fleet, string token, bool unless, bool again, bool json, CancellationToken ct)
     {
+        int Say(int exit, string text) => ChangeJson.Say(context.Terminal, json, exit, text);
         var (server, pin) = fleet;
         var state = StateDirectory.Open(named.Root);
         if (!again && ReadIdentity(state) is { } member)
         {
             if (unless && member.Server == server)
-                return Say(context.Terminal.Out, ExitCode.Fine, $"This host is enrolled at {member.Server} as {member.HostId} already; nothing was sent.");
-            return Say(context.Terminal.Error, ExitCode.Error, $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
+                return Say(ExitCode.Fine, $"This host is enrolled at {member.Server} as {member.HostId} already; nothing was sent.");
+            return Say(ExitCode.Error, $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
                 + "Nothing was sent. Leave first with 'iwtune unenroll', or join anew with --again and keep the windows as they are.");
         }
         TryToWrite(state);
         var (identity, problem) = await new Enrolment(context.Time) { Say = context.Terminal.Error.WriteLine }.JoinAsync(server, token, pin, context.Host().Facts.Read(), ct);
         if (identity is null)
-            return Say(context.Terminal.Error, problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
+            return Say(problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
         IdentityFile.Write(state.Root, identity);
         var labels = identity.Labels.Count == 0 ? "" : $", labelled {string.Join(", ", identity.Labels.Select(label => $"{label.Key}={label.Value}"))}";
-        context.Terminal.Out.WriteLine(identity.WaitsUntil is { } until
+        var joined = identity.WaitsUntil is { } until
             ? $"Asked to join {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. Nothing is changed on this host before. 'iwtune status' says how it stands."
-            : $"Enrolled at {identity.Server} as host {identity.HostId}{labels}.");
-        context.Terminal.Out.WriteLine(StateLock.Holder(state) is { Stays: true } daemon
+            : $"Enrolled at {identity.Server} as host {identity.HostId}{labels}.";
+        var next = StateLock.Holder(state) is { Stays: true } daemon
             ? $"The running daemon (pid {daemon.Pid}) follows the server from now on."
-            : $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'.");
-        return ExitCode.Fine;
+            : $"Start following it with '{HostWords.Here.StartDaemon}' or 'iwtune run'. Leave with 'iwtune unenroll'.";
+        return Say(ExitCode.Fine, $"{joined}\n{next}");
     }
 
     /// <exception cref="UsageException">Neither the command nor a policy names a server, or it is not written as one.</exception>
@@ -108,11 +111,5 @@ internal static class EnrollVerb
         {
             throw new StateUnusableException($"{state.Root} cannot be written: {e.Message} Nothing was sent.", e);
         }
-    }
-
-    private static int Say(TextWriter writer, int exit, string sentence)
-    {
-        writer.WriteLine(sentence);
-        return exit;
     }
 }

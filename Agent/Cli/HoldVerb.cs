@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
@@ -32,6 +33,7 @@ internal static class HoldVerb
         };
         verb.Add(ReasonOption.Option);
         verb.Add(For);
+        verb.Add(JsonOption.Option);
         verb.SetAction(parsed => Run(context, parsed));
         return verb;
     }
@@ -41,13 +43,12 @@ internal static class HoldVerb
         var now = context.Time.GetUtcNow();
         var hold = new HoldState(Actor.OfThisProcess(), now, parsed.GetValue(For) is { } time ? now + time : null, parsed.ReasonOf());
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Hold) { Hold = hold }) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         var state = StateDirectory.Open(parsed.StateOf().Root);
         using var alone = StateLock.Take(state, "hold");
         if (CommitConfirm.Load(state, context.Time).Pending is { } pending)
             throw new StateUnusableException($"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed. Run 'iwtune confirm' or 'iwtune rollback' first.");
         StandingFiles.Write(state, () => Holds.Place(state, hold));
-        context.Terminal.Say(StandingText.Placed(hold, reported: false), hanging: 0);
-        return ExitCode.Fine;
+        return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, StandingText.Placed(hold, reported: false));
     }
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
@@ -40,6 +41,7 @@ internal static class OverrideVerb
         verb.Add(Rwnd);
         verb.Add(Clear);
         verb.Add(ReasonOption.Option);
+        verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return verb;
     }
@@ -49,7 +51,7 @@ internal static class OverrideVerb
         var host = context.Host(parsed.StateOf(), out var settings);
         var asked = await AskedAsync(parsed, host, ct);
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Override) { Override = asked }) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         using var engine = await LocalEngine.OpenAsync(context, host, parsed.StateOf(), "override", settings, ct);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
@@ -57,8 +59,11 @@ internal static class OverrideVerb
         if (settings.Observing is { } by)
             throw new StateUnusableException(StandingText.NotWhileObserving(by, asked));
         var turn = await OverrideAsync(context, engine, asked, ct);
-        (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(turn.Succeeded ? StandingText.Done(asked, turn) : turn.State.Reason);
-        Output.StateView.Write(context.Terminal, turn.State, turn.Evidence, context.Noun);
+        var said = turn.Succeeded ? StandingText.Done(asked, turn) : turn.State.Reason;
+        if (parsed.WantsJson())
+            return ChangeJson.Write(context.Terminal.Out, ExitCode.Made(turn), said, turn.State, turn.Evidence);
+        (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(said);
+        StateView.Write(context.Terminal, turn.State, turn.Evidence, context.Noun);
         return ExitCode.Made(turn);
     }
 

@@ -1,5 +1,4 @@
 using System.Text;
-using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -14,7 +13,7 @@ internal static class PolicyFile
         var result = PolicyReader.Read(Text(path));
         return result.Policy is { } policy
             ? BundleContent.From(policy)
-            : throw new UsageException(Problems.Lines(path, result.Problems));
+            : throw UsageException.Of(path, result.Problems);
     }
 
     /// <exception cref="UsageException">The file cannot be read.</exception>

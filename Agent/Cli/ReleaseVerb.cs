@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
@@ -16,6 +17,7 @@ internal static class ReleaseVerb
             Details = "It also repairs again what was given up because its owner undid every repair (OwnerFights).",
             Examples = [("sudo iwtune release", "go on")],
         };
+        verb.Add(JsonOption.Option);
         verb.SetAction(parsed => Run(context, parsed));
         return verb;
     }
@@ -23,13 +25,13 @@ internal static class ReleaseVerb
     private static int Run(CliContext context, ParseResult parsed)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Release)) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         var state = StateDirectory.Open(parsed.StateOf().Root);
         using var alone = StateLock.Take(state, "release");
         var ended = Holds.Read(state, context.Time.GetUtcNow());
         StandingFiles.Write(state, () => Holds.Release(state));
-        context.Terminal.Say(
-            ended is null ? "This host was not held." : $"Released; it was {ended}. No daemon runs, so nothing is changed by that: 'iwtune run' or 'iwtune apply' goes on.", hanging: 0);
-        return ExitCode.Fine;
+        return ChangeJson.Say(
+            context.Terminal, parsed.WantsJson(), ExitCode.Fine,
+            ended is null ? "This host was not held." : $"Released; it was {ended}. No daemon runs, so nothing is changed by that: 'iwtune run' or 'iwtune apply' goes on.");
     }
 }

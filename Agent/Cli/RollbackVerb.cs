@@ -36,11 +36,11 @@ internal static class RollbackVerb
         if (await RunningDaemon.AskUnlessStoppingAsync(context.Time, parsed, new LocalRequest(LocalVerb.Rollback) { All = all }, repeatable: all) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         if (!parsed.StateOf().Exists)
-            return Said(context, parsed, ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
+            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
         // Also where the host cannot be read: an uninstall asks for this.
         if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())
-            return Said(context, parsed, ExitCode.Fine, nothing);
+            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, nothing);
         using var engine = await LocalEngine.OpenAsync(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "rollback", settings, ct, parsed.WaitOf());
         var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
         engine.Reconciler.Progress = progress.Show;
@@ -52,12 +52,12 @@ internal static class RollbackVerb
         catch (OperationCanceledException)
         {
             progress.End();
-            return Said(context, parsed, ExitCode.Error, progress.Stopped("put back", "The same command goes on."));
+            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Error, progress.Stopped("put back", "The same command goes on."));
         }
         progress.End();
         var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
-            return Said(context, parsed, ExitCode.Fine, nothing);
+            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, nothing);
         if (parsed.WantsJson())
             return ChangeJson.Write(context.Terminal.Out, exit, turn.State.Reason, turn.State, turn.Evidence);
         Tell(context.Terminal, turn, engine.Reconciler);
@@ -72,14 +72,6 @@ internal static class RollbackVerb
         if (!turn.Succeeded)
             terminal.Error.WriteLine("What is not put back can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands.");
         Next(terminal, reconciler);
-    }
-
-    private static int Said(CliContext context, ParseResult parsed, int exit, string sentence)
-    {
-        if (parsed.WantsJson())
-            return ChangeJson.Write(context.Terminal.Out, exit, sentence, state: null, []);
-        (exit == ExitCode.Fine ? context.Terminal.Out : context.Terminal.Error).WriteLine(sentence);
-        return exit;
     }
 
     private static void WriteStep(Terminal terminal, Ports.Step step, Ports.Outcome outcome)

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
@@ -19,6 +20,7 @@ internal static class ConfirmVerb
             Details = "That you can still type this is the proof that the host can be reached.\nExits 1 when nothing waits any more: then it may have been put back.",
             Examples = [("sudo iwtune confirm", "disarm the dead-man timer")],
         };
+        verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));
         return verb;
     }
@@ -26,36 +28,37 @@ internal static class ConfirmVerb
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Confirm)) is { } reply)
-            return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
+            return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
+        var (exit, said) = await ConfirmAsync(context, parsed, ct);
+        return ChangeJson.Say(context.Terminal, parsed.WantsJson(), exit, said);
+    }
+
+    private static async Task<(int Exit, string Said)> ConfirmAsync(CliContext context, ParseResult parsed, CancellationToken ct)
+    {
         var state = parsed.StateOf();
         if (CommitConfirm.Load(state, context.Time).Pending is not { } pending)
-        {
-            await context.Terminal.Error.WriteLineAsync(CommitConfirm.NothingWaits);
-            return ExitCode.Error;
-        }
+            return (ExitCode.Error, CommitConfirm.NothingWaits);
         if (pending.Deadline <= context.Time.GetUtcNow())
             return await TooLateAsync(context, state, pending, ct);
         return StateLock.Holder(state) is null ? await HereAsync(context, state, pending, ct) : await ElsewhereAsync(context, state, pending, ct);
     }
 
     /// <summary>A confirmation that comes too late must not look like one: the change goes back, if it has not gone back yet.</summary>
-    private static async Task<int> TooLateAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
+    private static async Task<(int Exit, string Said)> TooLateAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
     {
         using var engine = await LocalEngine.OpenAsync(context, context.Host(directory, out var settings), directory, "confirm", settings, ct, Patience);
         var undone = await engine.Reconciler.PutBackAsync("it was not confirmed in time", ct);
-        await context.Terminal.Error.WriteLineAsync($"Too late: {PolicyName.Of(pending.Policy, pending.Revision)} could be confirmed until {pending.Deadline:u}. {undone?.State.Reason ?? "It was put back."}");
-        return ExitCode.Error;
+        return (ExitCode.Error, $"Too late: {PolicyName.Of(pending.Policy, pending.Revision)} could be confirmed until {pending.Deadline:u}. {undone?.State.Reason ?? "It was put back."}");
     }
 
     /// <summary>Whoever applied it is dead; a person who says keep it is right all the same.</summary>
-    private static async Task<int> HereAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
+    private static async Task<(int Exit, string Said)> HereAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
     {
         using var engine = await LocalEngine.OpenAsync(context, context.Host(directory, out var settings), directory, "confirm", settings, ct);
-        context.Terminal.Out.WriteLine($"{engine.Reconciler.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback");
-        return ExitCode.Fine;
+        return (ExitCode.Fine, $"{engine.Reconciler.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback");
     }
 
-    private static async Task<int> ElsewhereAsync(CliContext context, StateDirectory state, PendingConfirm pending, CancellationToken ct)
+    private static async Task<(int Exit, string Said)> ElsewhereAsync(CliContext context, StateDirectory state, PendingConfirm pending, CancellationToken ct)
     {
         Ask(state);
         var start = context.Time.GetTimestamp();
@@ -66,9 +69,7 @@ internal static class ConfirmVerb
             await Task.Delay(TimeSpan.FromMilliseconds(50), context.Time, ct);
         }
         var kept = Engine.History.Journal.Peek(state, context.Time).Transactions.Any(past => past.Id == pending.Transaction && past.Confirmed);
-        (kept ? context.Terminal.Out : context.Terminal.Error).WriteLine(
-            kept ? $"{pending.Policy} is confirmed. Undo it with: iwtune rollback" : $"Too late: {pending.Policy} was put back.");
-        return kept ? ExitCode.Fine : ExitCode.Error;
+        return kept ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: iwtune rollback") : (ExitCode.Error, $"Too late: {pending.Policy} was put back.");
     }
 
     private static void Ask(StateDirectory state)

@@ -1,4 +1,3 @@
-using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Shared.Policies;
@@ -22,7 +21,7 @@ internal static class ExperimentFile
             null => null,
         };
         return asked is not null && !findings.Any ? asked
-            : throw new UsageException(Problems.Lines(path, findings.Problems));
+            : throw UsageException.Of(path, [.. findings.Problems]);
     }
 
     private static ExperimentRequest Of(Keys keys, Findings findings)

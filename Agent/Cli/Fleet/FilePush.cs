@@ -28,7 +28,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             terminal.Error.WriteLine(Problems.Lines($"warning: {path}", read.Warnings));
         return read.Policy is { } policy
             ? new FilePush(terminal, path, document, policy.Name)
-            : throw new UsageException($"{Problems.Lines(path, read.Problems)}\nNothing was sent.");
+            : throw UsageException.Of(path, read.Problems, "Nothing was sent.");
     }
 
     public async Task<int> SendAsync(FleetConnection fleet, CancellationToken ct)

@@ -26,27 +26,17 @@ internal sealed class FleetConnection : IDisposable
         _connection = connection;
     }
 
-    /// <summary>Runs a verb over a connection; what the server refuses ends it with the words and the exit code that fit.</summary>
+    /// <summary>Runs a verb over a connection.</summary>
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public static async Task<int> UseAsync(CliContext context, ParseResult parsed, Func<FleetConnection, Task<int>> verb, CancellationToken ct)
     {
         var (server, token, pin) = FleetOptions.Read(parsed, Environment.GetEnvironmentVariable);
         var (authority, _, problem) = await Enrolment.FetchAuthorityAsync(server, pin, context.Time, ct);
         if (authority is null)
-        {
-            context.Terminal.Error.WriteLine(problem);
-            return ExitCode.Unreachable;
-        }
+            throw new FleetRefusedException(ExitCode.Unreachable, problem);
         var credential = new AuthenticationHeaderValue("Bearer", token);
         using var connection = new FleetConnection(authority, new ServerConnection(server, authority.Accepts, credential, context.Time));
-        try
-        {
-            return await verb(connection);
-        }
-        catch (FleetRefusedException refused)
-        {
-            context.Terminal.Error.WriteLine(refused.Message);
-            return refused.Exit;
-        }
+        return await verb(connection);
     }
 
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
@@ -163,7 +153,12 @@ internal sealed class FleetConnection : IDisposable
     {
         var problems = answer.Read(WireJson.Default.FleetProblem)?.Problems;
         if (problems is { Count: > 0 })
-            return new FleetRefusedException(answer.Status == 403 ? ExitCode.Permission : ExitCode.Usage, Problems.Lines(source, problems)) { AsksForNumber = problems is [{ Path: HostNumber.Path }] };
+            return new FleetRefusedException(answer.Status == 403 ? ExitCode.Permission : ExitCode.Usage, Problems.Lines(source, problems))
+            {
+                AsksForNumber = problems is [{ Path: HostNumber.Path }],
+                Document = source,
+                Problems = problems,
+            };
         return answer.Status switch
         {
             0 => new FleetRefusedException(ExitCode.Unreachable, answer.Problem),

@@ -1,7 +1,9 @@
+using IwTune.Shared.Policies;
+
 namespace IwTune.Agent.Cli.Fleet;
 
 /// <summary>The server did not do what was asked. Nothing is left half-done: say it and end.</summary>
-public sealed class FleetRefusedException : Exception
+public sealed class FleetRefusedException : Exception, IHasProblems
 {
     public FleetRefusedException()
     {
@@ -19,6 +21,12 @@ public sealed class FleetRefusedException : Exception
 
     public FleetRefusedException(int exit, string message)
         : base(message) => Exit = exit;
+
+    /// <inheritdoc/>
+    public string Document { get; init; } = "";
+
+    /// <inheritdoc/>
+    public IReadOnlyList<PolicyProblem> Problems { get; init; } = [];
 
     /// <summary>True when nothing is missing but the number of hosts, said by a person: more than half of the fleet would change.</summary>
     public bool AsksForNumber { get; init; }

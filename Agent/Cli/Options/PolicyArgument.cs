@@ -1,5 +1,4 @@
 using System.CommandLine;
-using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -31,6 +30,6 @@ internal static class PolicyArgument
         if (read.Policy is { } policy)
             return BundleContent.From(policy);
         var count = read.Problems.Count == 1 ? "1 problem" : $"{read.Problems.Count} problems";
-        throw new UsageException($"{Problems.Lines(name, read.Problems)}\n{count}; nothing was changed.");
+        throw UsageException.Of(name, read.Problems, $"{count}; nothing was changed.");
     }
 }

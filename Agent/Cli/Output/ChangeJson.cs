@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What <c>apply --json</c> and <c>rollback --json</c> write.</summary>
+/// <summary>What commands that change this host write with <c>--json</c>.</summary>
 internal static class ChangeJson
 {
     /// <param name="to">Standard output.</param>
@@ -14,6 +14,18 @@ internal static class ChangeJson
     public static int Write(TextWriter to, int exit, string text, HostState? state, IReadOnlyList<Evidence> evidence)
     {
         to.WriteLine(JsonSerializer.Serialize(new ChangedHost(exit, text, state, evidence), OutputJson.Default.ChangedHost));
+        return exit;
+    }
+
+    /// <summary>The answer of a command that has nothing more to tell than sentences, for a person or for a program.</summary>
+    public static int Say(Terminal terminal, bool json, int exit, string text)
+    {
+        if (json)
+            return Write(terminal.Out, exit, text, state: null, []);
+        if (exit == ExitCode.Fine)
+            terminal.Say(text, hanging: 0);
+        else
+            terminal.Error.WriteLine(text);
         return exit;
     }
 }

@@ -16,6 +16,7 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(PlannedHost))]
 [JsonSerializable(typeof(VerifiedHost))]
 [JsonSerializable(typeof(ChangedHost))]
+[JsonSerializable(typeof(RefusedCommand))]
 [JsonSerializable(typeof(CollectManifest))]
 [JsonSerializable(typeof(MembershipView))]
 [JsonSerializable(typeof(HostFacts))]

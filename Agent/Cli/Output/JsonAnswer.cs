@@ -1,0 +1,54 @@
+using System.Text.Json;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>
+/// With <c>--json</c> every command writes one document, also when it is refused: the sentences that a person reads on standard error, the exit
+/// code, and every problem of a document by itself. A command that has written its own document needs no other.
+/// </summary>
+internal sealed class JsonAnswer
+{
+    private readonly Terminal _real;
+    private readonly HeardWriter _out, _error;
+
+    public JsonAnswer(Terminal terminal)
+    {
+        _real = terminal;
+        (_out, _error) = (new HeardWriter(terminal.Out), new HeardWriter(terminal.Error));
+        Terminal = terminal with { Out = _out, Error = _error, Width = null };
+    }
+
+    /// <summary>Where the command writes.</summary>
+    public Terminal Terminal { get; }
+
+    /// <summary>The command has ended.</summary>
+    /// <param name="exit">As it exits.</param>
+    /// <param name="why">What ended it, where something did.</param>
+    public void End(int exit, Exception? why)
+    {
+        if (_out.Heard.Length > 0)
+            return;
+        var (document, problems) = why is IHasProblems { Problems.Count: > 0 } known ? (known.Document, known.Problems) : ("", []);
+        var answer = new RefusedCommand(exit, _error.Heard.TrimEnd(), [.. problems.Select(problem => ShownProblem.Of(document, problem))]);
+        _real.Out.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Default.RefusedCommand));
+    }
+}
+
+/// <summary>A command that did not do what it was asked.</summary>
+/// <param name="Exit">The exit code.</param>
+/// <param name="Text">What a person reads.</param>
+/// <param name="Problems">What is wrong with the document it was given; empty when the text says everything.</param>
+internal sealed record RefusedCommand(int Exit, string Text, IReadOnlyList<ShownProblem> Problems);
+
+/// <summary>One problem of a document.</summary>
+/// <param name="File">The document as it was named; empty when the server found it in what was sent.</param>
+/// <param name="Line">From 1; 0 when it is not known.</param>
+/// <param name="Column">From 1; 0 when it is not known.</param>
+/// <param name="Path">Where in the document: <c>scopes[1].window.initcwnd</c>; empty for all of it.</param>
+/// <param name="Value">The value as written; <see langword="null"/> when something is missing.</param>
+/// <param name="Rule">What to write instead.</param>
+internal sealed record ShownProblem(string File, int Line, int Column, string Path, string? Value, string Rule)
+{
+    public static ShownProblem Of(string file, PolicyProblem problem) => new(file, problem.Line, problem.Column, problem.Path, problem.Value, problem.Rule);
+}
