@@ -63,7 +63,7 @@ internal static class ApplyVerb
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
         if (content.ConfirmSeconds is not null)
             context.Watch?.Invoke(engine.State);
-        var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
+        using var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
         engine.Reconciler.Progress = progress.Show;
         var json = parsed.WantsJson();
         Reconciliation turn;
@@ -73,12 +73,12 @@ internal static class ApplyVerb
         }
         catch (OperationCanceledException)
         {
-            progress.End();
+            progress.Dispose();
             return engine.Reconciler.Pending is not null
                 ? await ConfirmWait.PutBackAsync(context, engine.Reconciler, "it was interrupted")
                 : ChangeJson.Say(context.Terminal, json, ExitCode.Error, progress.Stopped("changed", $"The same command goes on. Undo it with: iwtune rollback{StateOf(parsed)}"));
         }
-        progress.End();
+        progress.Dispose();
         if (!json)
             Tell(context.Terminal, turn, context.Noun);
         if (wait is not null && turn.Pending is not null)

@@ -42,7 +42,7 @@ internal static class RollbackVerb
         if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())
             return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, nothing);
         using var engine = await LocalEngine.OpenAsync(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "rollback", settings, ct, parsed.WaitOf());
-        var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
+        using var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
         engine.Reconciler.Progress = progress.Show;
         Reconciliation? turn;
         try
@@ -51,10 +51,10 @@ internal static class RollbackVerb
         }
         catch (OperationCanceledException)
         {
-            progress.End();
+            progress.Dispose();
             return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Error, progress.Stopped("put back", "The same command goes on."));
         }
-        progress.End();
+        progress.Dispose();
         var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
             return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, nothing);

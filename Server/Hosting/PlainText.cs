@@ -1,10 +1,12 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
 
 /// <summary>Text in what callers send: no NUL, which PostgreSQL cannot store (postgresql.org/docs/current/datatype-character.html) and no log can show.</summary>
-internal sealed class PlainText : JsonConverter<string>
+/// <param name="escape">True where a host tells what it is and has: it may have a name that it is no crime to have and dangerous to show, so what is hidden in it is written as escapes.</param>
+internal sealed class PlainText(bool escape = false) : JsonConverter<string>
 {
     public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
         reader.TokenType == JsonTokenType.String ? Checked(reader.GetString()) : throw new JsonException($"a text was expected, {reader.TokenType} found");
@@ -15,6 +17,7 @@ internal sealed class PlainText : JsonConverter<string>
 
     public override void WriteAsPropertyName(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WritePropertyName(value);
 
-    private static string? Checked(string? text) =>
-        text is not null && text.Contains('\0', StringComparison.Ordinal) ? throw new JsonException("a text holds the character NUL") : text;
+    private string? Checked(string? text) => text is null ? null
+        : text.Contains('\0', StringComparison.Ordinal) ? throw new JsonException("a text holds the character NUL")
+        : escape ? ShownText.OneLine(text) : text;
 }

@@ -13,6 +13,9 @@ internal static class StrictJson
     /// <summary>The agents' wire, where the parts that read it look for what is missing themselves.</summary>
     public static JsonSerializerOptions Wire { get; } = new(WireJson.Default.Options) { AllowDuplicateProperties = false, Converters = { new PlainText() } };
 
+    /// <summary>What hosts report of themselves.</summary>
+    public static JsonSerializerOptions Told { get; } = new(WireJson.Default.Options) { AllowDuplicateProperties = false, Converters = { new PlainText(escape: true) } };
+
     public static JsonTypeInfo<T> Of<T>() => (JsonTypeInfo<T>)Wire.GetTypeInfo(typeof(T));
 
     public static void Read(JsonSerializerOptions options)

@@ -1,5 +1,6 @@
 using IwTune.Shared.Model;
 using IwTune.Shared.Policies.Syntax;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Policies;
 
@@ -13,7 +14,7 @@ internal static class GuardrailRule
     {
         if (keys["override"] is not { } node || node is Node.Refused)
             return null;
-        if (node is Node.Scalar { IsNull: false } scalar && scalar.Value.Trim() is { Length: >= Least and <= Most } reason && !reason.Any(char.IsControl))
+        if (node is Node.Scalar { IsNull: false } scalar && scalar.Value.Trim() is { Length: >= Least and <= Most } reason && ShownText.IsPlain(reason))
             return reason;
         findings.Problem("override", node, $"must be the reason for going beyond the guardrails, {Least} to {Most} characters on one line, as in `override: \"both ends are ours, CHG-4711\"`");
         return null;

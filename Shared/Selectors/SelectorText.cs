@@ -1,4 +1,5 @@
 using System.Text;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Selectors;
 
@@ -44,7 +45,7 @@ internal static class SelectorText
     public static bool IsBare(char c) => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '/' or '@' or '+' or '~';
 
     /// <summary>Whether a character can be kept and shown on one line. Halves of pairs are not: alone they survive no store.</summary>
-    public static bool IsPrintable(char c) => !char.IsControl(c) && !char.IsSurrogate(c) && c is not ('\u2028' or '\u2029');
+    public static bool IsPrintable(char c) => !char.IsSurrogate(c) && !ShownText.IsHidden(new Rune(c));
 
     public static bool IsPrintable(string text)
     {

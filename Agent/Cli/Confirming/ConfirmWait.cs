@@ -62,12 +62,12 @@ internal static class ConfirmWait
     private static void Count(Terminal terminal, TimeSpan left)
     {
         if (terminal.Interactive)
-            terminal.Error.Write($"\r  {left.ToString(left.TotalHours < 1 ? @"m\:ss" : @"h\:mm\:ss", CultureInfo.InvariantCulture)} left ");
+            terminal.Error.Write($"{ProgressLine.Clear}  {left.ToString(left.TotalHours < 1 ? @"m\:ss" : @"h\:mm\:ss", CultureInfo.InvariantCulture)} left ");
     }
 
     private static void EndCount(Terminal terminal)
     {
         if (terminal.Interactive)
-            terminal.Error.Write("\r\e[K");
+            terminal.Error.Write(ProgressLine.Clear);
     }
 }

@@ -3,7 +3,9 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>One line on a terminal's error stream that is written over and leaves nothing behind; nothing at all in a pipe or a file.</summary>
 internal sealed class ProgressLine(Terminal terminal) : IDisposable
 {
-    private const string Clear = "\r\e[K"; // ECMA-48 EL
+    /// <summary>Back to the beginning of the line, and ECMA-48's EL.</summary>
+    public const string Clear = "\r\e[K";
+
     private readonly bool _shown = terminal is { Interactive: true, Width: not null };
 
     public void Show(string text)

@@ -3,17 +3,17 @@ using IwTune.Agent.Engine;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>How far a command is that changes very many targets: a line on a terminal that writes itself again, and the numbers for when it is stopped.</summary>
-/// <param name="terminal">Where the line goes; nowhere when nobody sits there.</param>
+/// <summary>How far a command is that changes very many targets: a line on a terminal, and the numbers for when it is stopped.</summary>
+/// <param name="terminal">Where the line goes.</param>
 /// <param name="noun">What is changed, in the singular.</param>
-/// <param name="time">Limits how often it is written.</param>
-internal sealed class StepProgress(Terminal terminal, string noun, TimeProvider time)
+/// <param name="time">Tells whether it takes long enough for a line.</param>
+internal sealed class StepProgress(Terminal terminal, string noun, TimeProvider time) : IDisposable
 {
     /// <summary>A change that is done sooner needs no line.</summary>
     private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(500);
 
     private readonly long _began = time.GetTimestamp();
-    private bool _shown;
+    private readonly ProgressLine _line = new(terminal);
 
     /// <summary>The latest numbers; <see langword="null"/> while no step was taken.</summary>
     public StepsTaken? Last { get; private set; }
@@ -21,19 +21,12 @@ internal sealed class StepProgress(Terminal terminal, string noun, TimeProvider 
     public void Show(StepsTaken taken)
     {
         Last = taken;
-        if (!terminal.Interactive || time.GetElapsedTime(_began) < Quiet)
-            return;
-        terminal.Error.Write(string.Create(CultureInfo.InvariantCulture, $"\r  {taken.Taken:N0} of {taken.Of:N0} {noun}s "));
-        _shown = true;
+        if (time.GetElapsedTime(_began) >= Quiet)
+            _line.Show(string.Create(CultureInfo.InvariantCulture, $"  {taken.Taken:N0} of {taken.Of:N0} {noun}s"));
     }
 
     /// <summary>Takes the line away before anything else is written.</summary>
-    public void End()
-    {
-        if (_shown)
-            terminal.Error.Write("\r\e[K");
-        _shown = false;
-    }
+    public void Dispose() => _line.Dispose();
 
     /// <summary>What a person is told whose command was stopped.</summary>
     /// <param name="done">What was done to a target: <c>changed</c>.</param>

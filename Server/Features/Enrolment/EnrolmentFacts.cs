@@ -14,7 +14,7 @@ internal static class EnrolmentFacts
         if (facts is null)
             return ["facts: missing"];
         var problems = new List<string>();
-        if (facts.HostName is not { Length: > 0 and <= MaxName } || facts.HostName.Any(c => char.IsControl(c) || char.IsWhiteSpace(c)))
+        if (facts.HostName is not { Length: > 0 and <= MaxName } || !ShownText.IsPlain(facts.HostName) || facts.HostName.Any(char.IsWhiteSpace))
             problems.Add($"facts.hostName: 1 to {MaxName} characters without spaces");
         if (facts.Os is not ("linux" or "windows"))
             problems.Add("facts.os: is 'linux' or 'windows'");
@@ -57,7 +57,7 @@ internal static class EnrolmentFacts
 
     private static void Text(List<string> problems, string name, string? value)
     {
-        if (value is null || value.Length > MaxText || value.Any(char.IsControl))
+        if (value is null || value.Length > MaxText || !ShownText.IsPlain(value))
             problems.Add($"facts.{name}: at most {MaxText} printable characters");
     }
 }

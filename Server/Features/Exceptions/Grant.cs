@@ -73,7 +73,7 @@ internal static class Grant
             yield return new("endless", "true", "it ends and it is endless: keep one of them", 0, 0);
         if (request.Until is { } until && (until <= now || until - now > Most))
             yield return new("until", $"{until.UtcDateTime:yyyy-MM-dd HH:mm'Z'}", $"is in the future, and at most {Most.Days} days from now ({(now + Most).UtcDateTime:yyyy-MM-dd})", 0, 0);
-        if (request.Ticket is { Length: > MaxTicket } || request.Ticket?.Any(char.IsControl) == true)
+        if (request.Ticket is { Length: > MaxTicket } || !ShownText.IsPlain(request.Ticket))
             yield return new("ticket", request.Ticket[..Math.Min(request.Ticket.Length, 40)], $"at most {MaxTicket} printable characters", 0, 0);
     }
 }

@@ -108,7 +108,7 @@ internal static class Publish
     {
         if (string.IsNullOrWhiteSpace(reason))
             yield return new("reason", null, "say why, in a few words; the revision and the audit log keep it", 0, 0);
-        else if (reason.Length > MaxReason || reason.Any(c => char.IsControl(c)))
+        else if (reason.Length > MaxReason || !ShownText.IsPlain(reason))
             yield return new("reason", reason[..Math.Min(reason.Length, 40)], $"at most {MaxReason} printable characters on one line", 0, 0);
     }
 

@@ -11,7 +11,7 @@ namespace IwTune.Server.Features.Reports;
 internal sealed class ReportReader
 {
     public const int MaxBytes = 16 << 20, MaxLine = 8 << 20, MaxLines = 10_000;
-    private static readonly JsonTypeInfo<ReportLine> Form = StrictJson.Of<ReportLine>();
+    private static readonly JsonTypeInfo<ReportLine> Form = (JsonTypeInfo<ReportLine>)StrictJson.Told.GetTypeInfo(typeof(ReportLine));
 
     private readonly List<ReportLine> _lines = [];
     private int _row;

@@ -15,7 +15,7 @@ internal static class HoldLegally
     public static async Task<(LegalHold? Hold, IReadOnlyList<PolicyProblem> Problems)> RunAsync(Database database, TimeProvider clock, string actor, LegalHoldRequest request)
     {
         var problems = Publish.ReasonProblems(request.Reason).ToList();
-        if (string.IsNullOrWhiteSpace(request.Name) || request.Name.Length > LongestName || request.Name.Any(char.IsControl))
+        if (string.IsNullOrWhiteSpace(request.Name) || request.Name.Length > LongestName || !ShownText.IsPlain(request.Name))
             problems.Add(new("name", null, $"1 to {LongestName} printable characters", 0, 0));
         if (request.Until is { } end && end <= request.From)
             problems.Add(new("until", $"{end:u}", "is later than 'from'", 0, 0));

@@ -27,7 +27,7 @@ internal static class CreateToken
         problems.AddRange(GrantsText.Problems(request.Grants));
         if (request is { Kind: TokenKind.Enrolment, Personal: true } or { Kind: TokenKind.Enrolment, Grants.Count: > 0 })
             problems.Add("grants: only an API token has roles, or is anybody's own");
-        if (request.Name is null || request.Name.Length > MaxName || request.Name.Any(char.IsControl))
+        if (request.Name is null || request.Name.Length > MaxName || !ShownText.IsPlain(request.Name))
             problems.Add($"name: at most {MaxName} printable characters");
         if (LifeProblem(request.LifeSeconds) is { } life)
             problems.Add(life);
@@ -39,7 +39,7 @@ internal static class CreateToken
             problems.Add("labels: only an enrolment token gives labels");
         if (request.Kind == TokenKind.Api && (request.Approve || request.NamePattern is not "" || request.Networks is { Count: > 0 }))
             problems.Add("approve, namePattern, networks: only of an enrolment token");
-        if (request.NamePattern is null || request.NamePattern.Length > MaxName || request.NamePattern.Any(c => char.IsControl(c) || char.IsWhiteSpace(c)))
+        if (request.NamePattern is null || request.NamePattern.Length > MaxName || !ShownText.IsPlain(request.NamePattern) || request.NamePattern.Any(char.IsWhiteSpace))
             problems.Add($"namePattern: at most {MaxName} characters without spaces, such as web-*");
         problems.AddRange(Networks.Problems(request.Networks));
         problems.AddRange(request.Labels is null ? ["labels: may not be null"] : Labels.Problems(request.Labels));

@@ -49,7 +49,7 @@ internal static class TrafficRules
         if (profile.SegmentSizes is null or { Count: > MostNames } || profile.SegmentSizes.Any(size => size.Key is < 1 or > 65_535 || size.Value is < 1 or > Most))
             return $"segmentSizes: at most {MostNames} sizes of 1 to 65535 bytes, each with a count";
         if (profile.CongestionControls is null or { Count: > MostNames }
-            || profile.CongestionControls.Any(name => name.Key.Length is 0 or > MostName || name.Key.Any(char.IsControl) || name.Value is < 1 or > Most))
+            || profile.CongestionControls.Any(name => name.Key.Length is 0 or > MostName || !ShownText.IsPlain(name.Key) || name.Value is < 1 or > Most))
             return $"congestionControls: at most {MostNames} names of at most {MostName} characters, each with a count";
         return null;
     }

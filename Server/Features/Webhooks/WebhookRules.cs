@@ -12,7 +12,7 @@ internal static class WebhookRules
     public static IReadOnlyList<PolicyProblem> Problems(WebhookRequest request, AllowedNetworks allowed)
     {
         var problems = new List<PolicyProblem>();
-        if (request.Name is null || request.Name.Trim() is not { Length: > 0 and <= MaxName } name || name.Any(char.IsControl))
+        if (request.Name is null || request.Name.Trim() is not { Length: > 0 and <= MaxName } name || !ShownText.IsPlain(name))
             problems.Add(new("name", null, $"is 1 to {MaxName} characters", 0, 0));
         if (AddressProblem(request.Address, allowed) is { } wrong)
             problems.Add(new("address", null, wrong, 0, 0));

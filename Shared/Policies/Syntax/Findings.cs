@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Text;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Policies.Syntax;
 
@@ -58,9 +58,8 @@ internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
         {
             if (line.Length >= ValueLength)
                 return line.Append('…').ToString();
-            if (Rune.GetUnicodeCategory(rune) is UnicodeCategory.Control or UnicodeCategory.Format
-                or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
-                line.Append(CultureInfo.InvariantCulture, $"\\u{rune.Value:x4}");
+            if (ShownText.IsHidden(rune))
+                line.Append(ShownText.Escape(rune));
             else
                 line.Append(rune);
         }

@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
 using IwTune.Shared.Selectors;
+using IwTune.Shared.Wire;
 using IwTune.Shared.Tests.Selectors;
 
 namespace IwTune.Shared.Tests.Properties;
@@ -17,7 +18,7 @@ public sealed class SelectorProperties
 
     private static readonly Gen<string> Text = Gen.OneOf(
         Gen.Elements("fra", "FRA", "ams-1", "db", "a b", "a,b", "\"", "\\", "é", "=", "-x", "a:b", "*", "<5", "6.1.0-18"), Version,
-        ArbMap.Default.GeneratorFor<NonNull<string>>().Select(text => string.Concat(text.Get.Where(c => !char.IsControl(c) && !char.IsSurrogate(c) && c is not ('\u2028' or '\u2029')))).Where(text => text.Length is > 0 and < 100));
+        ArbMap.Default.GeneratorFor<NonNull<string>>().Select(text => string.Concat(text.Get.Where(c => !char.IsSurrogate(c) && ShownText.IsPlain([c])))).Where(text => text.Length is > 0 and < 100));
 
     private static readonly Gen<SelectorValue> Value = Gen.OneOf(
         Text.Select(SelectorValue.Exact),

@@ -4,6 +4,7 @@ using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 using Microsoft.AspNetCore.DataProtection;
 
 namespace IwTune.Server.Features.Identity.Oidc;
@@ -106,5 +107,5 @@ internal sealed class OidcAccounts(OidcSettings settings, ServerOptions options,
         return null;
     }
 
-    private static string Printable(string text) => string.Concat(text.Select(c => char.IsControl(c) ? '\uFFFD' : c));
+    private static string Printable(string text) => ShownText.OneLine(text);
 }

@@ -47,7 +47,7 @@ internal static class RuleProblems
                 var set = (ring.Hosts is null ? 0 : 1) + (ring.Percent is null ? 0 : 1) + (ring.Selector is null ? 0 : 1);
                 if (set != 1)
                     Add(path, null, $"has exactly one of hosts, percent and selector, and not {set} of them");
-                if (ring.Name is { } name && (name.Length is 0 or > MaxName || name.Any(char.IsControl)))
+                if (ring.Name is { } name && (name.Length is 0 or > MaxName || !ShownText.IsPlain(name)))
                     Add($"{path}.name", name, $"has 1 to {MaxName} printable characters");
                 if (ring.BakeSeconds is { } bake)
                     Range($"{path}.bakeSeconds", bake, 0, MaxSeconds);

@@ -37,6 +37,21 @@ public sealed class IngestTests
     }
 
     [Fact]
+    public async Task What_would_act_on_a_terminal_is_kept_as_what_people_can_read()
+    {
+        await using var server = await RunningServer.StartAsync();
+        var host = await server.EnrolAsync();
+        var state = host.State(10, 10);
+        await host.DurableAsync(
+            host.Line(new HostEvent(HostEventKind.Drifted, "", "was\u001b[2J changed\nby \u202egpj.exe") { Writer = "\u001b]0;root\u0007" }),
+            host.Line(state with { Targets = [state.Targets[0] with { Id = "ipv4 main default dev eth\u001b[31m0" }] }));
+        Assert.Equal(["was\\u001b[2J changed by \\u202egpj.exe"], (await StoredAsync(server, host)).Where(text => text.StartsWith("was", StringComparison.Ordinal)));
+        var told = await (await server.ApiOfAsync("anna")).GetStringAsync($"/api/v1/hosts/{host.Id}");
+        Assert.Contains("eth\\\\u001b[31m0", told, StringComparison.Ordinal);
+        Assert.DoesNotContain("\"ipv4 main default dev eth\\u001b", told, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task What_lies_beyond_a_gap_is_not_taken()
     {
         await using var server = await RunningServer.StartAsync();

@@ -1,0 +1,55 @@
+using System.Globalization;
+using System.Text;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>
+/// Characters that do not show themselves but act: they move a terminal's cursor, or turn the order of what stands around them round
+/// (Unicode Technical Report 36, section 2.5). One rule for what is taken in and for what is shown.
+/// </summary>
+public static class ShownText
+{
+    private const int NonJoiner = 0x200C, Joiner = 0x200D; // needed to write Persian, Hindi and others
+
+    /// <summary>True for control characters, ends of lines, and format characters but for the two joiners.</summary>
+    public static bool IsHidden(Rune rune) => Rune.GetUnicodeCategory(rune) switch
+    {
+        UnicodeCategory.Control or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator => true,
+        UnicodeCategory.Format => rune.Value is not (NonJoiner or Joiner),
+        _ => false,
+    };
+
+    /// <summary>True when nothing in the text is hidden.</summary>
+    public static bool IsPlain(ReadOnlySpan<char> text)
+    {
+        if (!text.ContainsAnyExceptInRange(' ', '~'))
+            return true;
+        foreach (var rune in text.EnumerateRunes())
+        {
+            if (IsHidden(rune))
+                return false;
+        }
+        return true;
+    }
+
+    /// <summary>A hidden character as people can read it: <c>\u202e</c>.</summary>
+    public static string Escape(Rune rune) => string.Create(CultureInfo.InvariantCulture, $"\\u{rune.Value:x4}");
+
+    /// <summary>The text as one line in which nothing is hidden: ends of lines and tabs are blanks, anything else that is hidden is escaped.</summary>
+    public static string OneLine(string text)
+    {
+        if (IsPlain(text))
+            return text;
+        var line = new StringBuilder(text.Length);
+        foreach (var rune in text.EnumerateRunes())
+        {
+            if (rune.Value is '\n' or '\r' or '\t')
+                line.Append(' ');
+            else if (IsHidden(rune))
+                line.Append(Escape(rune));
+            else
+                line.Append(rune);
+        }
+        return line.ToString();
+    }
+}

@@ -1,0 +1,36 @@
+using IwTune.Agent.Cli.Output;
+
+namespace IwTune.Agent.Tests.Cli;
+
+/// <summary>A terminal gets this program's own sequences and nobody else's.</summary>
+public sealed class PlainWriterTests
+{
+    private readonly StringWriter _terminal = new() { NewLine = "\n" };
+
+    [Theory]
+    [InlineData("web\u001b[2J\u001b[1;1H", "web\\u001b[2J\\u001b[1;1H")]
+    [InlineData("\u001b]52;c;cm0gLXJm\u0007", "\\u001b]52;c;cm0gLXJm\\u0007")]
+    [InlineData("\u001b[8mhidden", "\\u001b[8mhidden")]
+    [InlineData("host\rroot", "host\\u000droot")]
+    [InlineData("a\b\bb\u009b2J", "a\\u0008\\u0008b\\u009b2J")]
+    [InlineData("fra\u202e1-ewg", "fra\\u202e1-ewg")]
+    public void What_a_host_calls_itself_is_shown(string name, string shown)
+    {
+        using var writer = new PlainWriter(_terminal);
+        writer.WriteLine($"  {name}  ok");
+        foreach (var letter in name)
+            writer.Write(letter);
+        Assert.Equal($"  {shown}  ok\n{shown}", _terminal.ToString());
+    }
+
+    [Fact]
+    public void Colours_progress_tables_and_lines_of_windows_are_left_alone()
+    {
+        using var writer = new PlainWriter(_terminal);
+        var terminal = new Terminal(writer, writer, TextReader.Null, Interactive: true, Colour: true) { Width = 80 };
+        using (var line = new ProgressLine(terminal))
+            line.Show("10 of 20");
+        terminal.Say(terminal.Paint(Ink.Good, "put back") + " → ü 東 😀\ta\r\nb");
+        Assert.Equal("\r\e[K10 of 20\r\e[K\e[32mput back\e[0m → ü 東 😀\ta\r\nb\n", _terminal.ToString());
+    }
+}
