@@ -21,11 +21,12 @@ internal static class Pipeline
         app.UseWhen(context => context.IsApi(), api => api.UseStatusCodePages(PlainRefusals.WriteAsync).Use(faults.GuardAsync));
         app.Use(app.Services.GetRequiredService<FeedGuard>().GuardAsync);
         app.UseConsoleProblems();
-        var admission = app.Services.GetRequiredService<Admission>();
-        app.Use(admission.AdmitAsync);
         app.UseRouting();
+        app.Use(ActivatorUtilities.CreateInstance<Bodies>(app.Services).TakeAsync);
+        app.Use(app.Services.GetRequiredService<Admission>().AdmitAsync);
         app.Use(Traces.NameAsync);
         app.Use(app.Services.GetRequiredService<Newcomer>().LookAsync);
+        app.Use(ActivatorUtilities.CreateInstance<HostCalls>(app.Services).KnowAsync);
         app.UseWhen(context => context.IsApi(), api => api.Use(RequestForm.CheckAsync).Use(ETags.AnswerAsync));
         app.UseRequestTimeouts();
         // Hosts show their own credential, which their calls look at themselves.

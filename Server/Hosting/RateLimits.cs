@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net;
 using System.Net.Sockets;
 using System.Threading.RateLimiting;
 using Microsoft.AspNetCore.RateLimiting;
@@ -26,7 +25,7 @@ internal static class RateLimits
             bucket.ReplenishmentPeriod = TimeSpan.FromSeconds(1);
         });
         limits.AddPolicy(SignIn, context => HttpMethods.IsPost(context.Request.Method)
-            ? RateLimitPartition.GetFixedWindowLimiter(Origin(context.Connection.RemoteIpAddress),
+            ? RateLimitPartition.GetFixedWindowLimiter(AddressOf(context),
                 _ => new FixedWindowRateLimiterOptions { PermitLimit = SignInsPerMinute, Window = TimeSpan.FromMinutes(1) })
             : RateLimitPartition.GetNoLimiter("looking"));
         limits.OnRejected = RefuseAsync;
@@ -51,11 +50,11 @@ internal static class RateLimits
     }
 
     /// <summary>Whom to count: an IPv4 address, or an IPv6 network of 64 bits, within which one machine has all addresses it likes (RFC 4291 §2.5.4).</summary>
-    private static string Origin(IPAddress? address) => address switch
+    public static string AddressOf(HttpContext context) => context.Connection.RemoteIpAddress switch
     {
         null => "",
-        { IsIPv4MappedToIPv6: true } => address.MapToIPv4().ToString(),
-        { AddressFamily: AddressFamily.InterNetworkV6 } => Convert.ToHexStringLower(address.GetAddressBytes().AsSpan(0, NetworkBytes)),
-        _ => address.ToString(),
+        { IsIPv4MappedToIPv6: true } address => address.MapToIPv4().ToString(),
+        { AddressFamily: AddressFamily.InterNetworkV6 } address => Convert.ToHexStringLower(address.GetAddressBytes().AsSpan(0, NetworkBytes)),
+        var address => address.ToString(),
     };
 }

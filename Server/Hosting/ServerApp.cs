@@ -15,7 +15,9 @@ namespace IwTune.Server.Hosting;
 /// <summary>The server, put together: what lies in memory, what it is made of (<see cref="Parts"/>), the order a request goes through it (<see cref="Pipeline"/>) and where it ends (<see cref="Routes"/>).</summary>
 public static class ServerApp
 {
-    private const long DefaultBodyLimit = 64 * 1024;
+    /// <summary>Bytes of a body where a call says nothing else.</summary>
+    public const long DefaultBodyLimit = 64 * 1024;
+
 
     /// <exception cref="StorageUnusableException">The data directory or the store cannot be used.</exception>
     public static async Task<WebApplication> BuildAsync(ServerOptions options, TimeProvider clock)
@@ -83,6 +85,8 @@ public static class ServerApp
     {
         kestrel.AddServerHeader = false;
         kestrel.Limits.MaxRequestBodySize = DefaultBodyLimit;
+        // Also for the large bodies that a call reads itself: 16 MiB of reports over the slowest line come in half an hour, and nobody sends for longer.
+        kestrel.Limits.MinRequestBodyDataRate = new(bytesPerSecond: 8 * 1024, gracePeriod: TimeSpan.FromSeconds(5));
         kestrel.Limits.MaxRequestHeadersTotalSize = 16 * 1024;
         // A held check-in keeps its connection; between two of them it is idle for at most an interval.
         kestrel.Limits.KeepAliveTimeout = TimeSpan.FromMinutes(5);

@@ -19,9 +19,9 @@ internal static class EnrolmentEndpoints
             .Refuses(400, 401, 429);
         agents.MapPost(AgentPaths.Unenrol, Unenrol.HandleAsync).WithMetadata(new HostOnly())
             .WithSummary("Leave the fleet; the host's secret is void from then on").Produces(StatusCodes.Status204NoContent).Refuses(401, 409);
-        agents.MapPost(AgentPaths.Rotate, Rotate.HandleAsync).WithMetadata(new HostOnly())
+        agents.MapPost(AgentPaths.Rotate, Rotate.HandleAsync).WithMetadata(new HostOnly(KnownFirst: true))
             .WithSummary("Tell the hash of a new secret; the old one is good until the new one is first used").Produces(StatusCodes.Status204NoContent).Refuses(400, 401, 409);
-        agents.MapPost(AgentPaths.Adopt, Adopt.HandleAsync).WithMetadata(new HostOnly(), new RequestSizeLimit(MaxBytes)).RequireRateLimiting(RateLimits.Enrolment)
+        agents.MapPost(AgentPaths.Adopt, Adopt.HandleAsync).WithMetadata(new HostOnly(KnownFirst: true), new RequestSizeLimit(MaxBytes)).RequireRateLimiting(RateLimits.Enrolment)
             .WithSummary("Become a host of its own, when an administrator decided so for a copy").Produces<EnrolReply>().Refuses(400, 401, 409, 429);
     }
 }
