@@ -11,7 +11,7 @@ verb_mutate() {
     case $name in
       evaluator) mutate "$name" Shared "Compliance/*Tests*.cs" "Compliance/*.cs" ;;
       planner) mutate "$name" Agent "Engine/Plan*.cs;Engine/ObservingTests.cs;Engine/Standing/*Tests.cs;Engine/ReconcilerTests.cs;Engine/ResolverTests.cs" Engine/{Planner,Plan,Want}.cs ;;
-      journal) mutate "$name" Agent "Engine/JournalTests.cs;Engine/LateRouteTests.cs;Engine/StoppedTests.cs;Engine/CrashTests.cs;Engine/ReconcilerTests.cs;Engine/CommitConfirmTests.cs" "Engine/History/Journal*.cs" ;;
+      journal) mutate "$name" Agent "Engine/Journal*Tests.cs;Engine/LateRouteTests.cs;Engine/StoppedTests.cs;Engine/CrashTests.cs;Engine/ReconcilerTests.cs;Engine/CommitConfirmTests.cs" "Engine/History/Journal*.cs" ;;
       *) die "nothing of the name $name is mutated: give one of evaluator, planner, journal" ;;
     esac
   done

@@ -15,6 +15,7 @@ public sealed class Journal
     private readonly List<JournalEntry> _entries;
     private readonly TimeProvider _time;
     private JournalEntry? _begin;
+    private int _needed;
 
     private Journal(JournalFile file, List<JournalEntry> entries, TimeProvider time, bool looks)
     {
@@ -187,12 +188,13 @@ public sealed class Journal
     /// <summary>Rewrites the file when it has grown or when nothing is left to put back.</summary>
     public void Compact()
     {
-        if (!JournalCompaction.IsDue(_entries, _state))
+        if (!JournalCompaction.IsDue(_entries, _state, _needed))
             return;
         var kept = JournalCompaction.Keep(_entries, _state);
         _file.Rewrite(kept);
         _entries.Clear();
         _entries.AddRange(kept);
+        _needed = kept.Count;
         _state = JournalState.Of(_entries);
     }
 

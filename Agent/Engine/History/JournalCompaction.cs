@@ -12,8 +12,11 @@ internal static class JournalCompaction
     /// <summary>The last transactions that history shows.</summary>
     private const int Remembered = 200;
 
-    public static bool IsDue(List<JournalEntry> entries, JournalState state) =>
-        entries.Count > ManyEntries || (state.Originals.Count == 0 && entries.Exists(entry => entry.Raw is not null));
+    /// <param name="entries">All of them.</param>
+    /// <param name="state">What they add up to.</param>
+    /// <param name="needed">How many the last compaction had to keep: a host with very many targets would rewrite them at every turn.</param>
+    public static bool IsDue(List<JournalEntry> entries, JournalState state, int needed) =>
+        entries.Count > Math.Max(ManyEntries, 2 * needed) || (state.Originals.Count == 0 && entries.Exists(entry => entry.Raw is not null));
 
     public static List<JournalEntry> Keep(List<JournalEntry> entries, JournalState state)
     {

@@ -1,6 +1,8 @@
+using System.Collections.Concurrent;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -15,14 +17,27 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
     // What one host says may not use the numbers up; a fleet that is further ahead is caught up with in steps.
     private const long MostAtOnce = 1_000_000;
 
+    // A host says it once after a restore; the second time is for a fleet that is far ahead. What it says beyond that concerns itself alone: its own bundle gets a number it takes.
+    private const int MostOfOne = 2;
+    private static readonly TimeSpan Period = TimeSpan.FromHours(1);
+
+    private readonly ConcurrentDictionary<string, (long Since, int Times)> _told = new(StringComparer.Ordinal);
+
     public async Task NoticeAsync(FleetHost host, CheckInRequest said, long known)
     {
         var highest = Math.Max(said.Held?.Sequence ?? 0, said.Floor ?? 0);
-        if (highest <= known || highest <= host.Issued)
+        if (highest <= known || highest <= host.Issued || !Counts(host.Id))
             return;
         var sequence = await database.WriteAsync(write => CatchUpAsync(write, host, highest));
         host.Issued = Math.Max(host.Issued, highest);
         await requirements.CatchUpAsync(sequence);
+    }
+
+    private bool Counts(string host)
+    {
+        var now = clock.Now();
+        var (_, times) = _told.AddOrUpdate(host, (now, 1), (_, told) => now - told.Since >= Period.TotalMilliseconds ? (now, 1) : (told.Since, told.Times + 1));
+        return times <= MostOfOne;
     }
 
     private async Task<long> CatchUpAsync(DbSession write, FleetHost host, long highest)

@@ -88,6 +88,28 @@ public sealed class RestoredStoreTests
     }
 
     [Fact]
+    public async Task One_host_moves_the_fleets_number_and_fills_the_audit_log_no_further()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        await api.PublishAsync(Api.Iw3, assign: "*");
+        var liar = await server.EnrolAsync("liar");
+        for (var i = 1; i <= 20; i++)
+        {
+            (liar.Held, liar.Floor) = (null, i * 900_000L);
+            Assert.Equal(liar.Floor + 1, (await liar.TakeAsync())!.Sequence); // what it takes is its own affair
+        }
+        Assert.Equal(1_800_000, server.Get<Requirements>().Current.Sequence);
+        var audit = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
+        Assert.Equal(2, audit.Entries.Count(entry => entry.Action == "store.behind"));
+
+        server.Clock.Advance(TimeSpan.FromHours(1));
+        (liar.Held, liar.Floor) = (null, 18_900_000);
+        await liar.TakeAsync();
+        Assert.Equal(2_800_000, server.Get<Requirements>().Current.Sequence);
+    }
+
+    [Fact]
     public async Task A_host_that_put_a_higher_one_back_gets_one_above_that()
     {
         await using var server = await RunningServer.StartAsync();
