@@ -15,7 +15,7 @@ namespace IwTune.Server.Hosting.Readiness;
 /// Whether the server can do what it is there for: a host that nobody counts joins, is given its policy, reports and is judged, in a transaction that
 /// is taken back; then one small write is kept. No list, no audit entry and no other server ever sees the host.
 /// </summary>
-internal sealed class RoundTrip(Database database, DataDirectory directory, Requirements requirements, BundleSigner signer, Judge judge, ChangeFeed feed, TimeProvider clock) : IDisposable
+internal sealed class RoundTrip(Database database, DataDirectory directory, MemoryRoom memory, Requirements requirements, BundleSigner signer, Judge judge, ChangeFeed feed, TimeProvider clock) : IDisposable
 {
     /// <summary>Probes closer together get the same answer, however many ask.</summary>
     private static readonly TimeSpan Kept = TimeSpan.FromSeconds(3), Limit = TimeSpan.FromSeconds(5);
@@ -53,6 +53,7 @@ internal sealed class RoundTrip(Database database, DataDirectory directory, Requ
         var steps = new ReadinessSteps(clock);
         await steps.RunAsync("feed", () => Task.FromResult(feed.Behind.Length > 0 ? feed.Behind : null));
         await steps.RunAsync("room", () => Task.FromResult(Room()));
+        await steps.RunAsync("memory", () => Task.FromResult(memory.Problem()));
         if (feed.Behind.Length > 0)
             // The way to the store is lost: a write now would be what others wait for when it is found again.
             return new(Ready: false, steps.All);

@@ -2,6 +2,7 @@ using System.Net;
 using System.Text.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Bundles;
+using IwTune.Server.Hosting.Readiness;
 using IwTune.Server.Tests.Running;
 using IwTune.Server.Tests.Storage;
 
@@ -25,7 +26,7 @@ public sealed class ReadinessTests
         asked.Headers.Accept.ParseAdd("application/json");
         using var answer = await server.Client().SendAsync(asked);
         using var told = JsonDocument.Parse(await answer.Content.ReadAsStringAsync());
-        Assert.Equal(["feed", "room", "enrol", "policy", "report", "store"], told.RootElement.GetProperty("steps").EnumerateArray().Select(step => step.GetProperty("step").GetString()));
+        Assert.Equal(["feed", "room", "memory", "enrol", "policy", "report", "store"], told.RootElement.GetProperty("steps").EnumerateArray().Select(step => step.GetProperty("step").GetString()));
     }
 
     [Theory]
@@ -50,6 +51,17 @@ public sealed class ReadinessTests
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
         server.Clock.Jump(TimeSpan.FromSeconds(5));
         Assert.NotEmpty(await ProblemAsync(server, "policy"));
+    }
+
+    [Fact]
+    public async Task Memory_that_runs_out_is_told_before_it_has()
+    {
+        await using var server = await RunningServer.StartAsync();
+        server.Get<MemoryRoom>().Read = () => (899L << 20, 1000L << 20);
+        Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
+        server.Get<MemoryRoom>().Read = () => (950L << 20, 1000L << 20);
+        server.Clock.Jump(TimeSpan.FromSeconds(5));
+        Assert.StartsWith("950 of the 1,000 MiB", await ProblemAsync(server, "memory"), StringComparison.Ordinal);
     }
 
     [Fact]
