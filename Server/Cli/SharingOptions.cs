@@ -3,7 +3,7 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Cli;
 
-/// <summary><c>--key-file</c>, <c>--proxy</c>: what only a server needs that is not alone.</summary>
+/// <summary><c>--key-file</c>, <c>--proxy</c>, <c>--monitor-from</c>: what only a server needs that is not alone.</summary>
 internal sealed class SharingOptions
 {
     private readonly Option<string?> _keyFile = new("--key-file")
@@ -18,11 +18,19 @@ internal sealed class SharingOptions
         DefaultValueFactory = _ => [],
     };
 
+    private readonly Option<string[]> _monitors = new("--monitor-from")
+    {
+        Description = "Address or network that may read /metrics and the steps of /readyz without a token, beside this host; may be repeated",
+        HelpName = "CIDR",
+        DefaultValueFactory = _ => [],
+    };
+
     public SharingOptions(Command command)
     {
         command.Options.Add(_keyFile);
         command.Options.Add(_proxies);
+        command.Options.Add(_monitors);
     }
 
-    public ServerOptions Into(ServerOptions options, ParseResult parsed) => options with { KeyFile = parsed.GetValue(_keyFile), Proxies = parsed.GetRequiredValue(_proxies) };
+    public ServerOptions Into(ServerOptions options, ParseResult parsed) => options with { KeyFile = parsed.GetValue(_keyFile), Proxies = parsed.GetRequiredValue(_proxies), MonitorFrom = parsed.GetRequiredValue(_monitors) };
 }

@@ -42,7 +42,7 @@ internal static class Parts
         services.AddRunning<RetentionSweep>();
         services.AddAudit(directory);
         services.AddWebhooks(options);
-        services.AddSingleton<MemoryRoom>().AddSingleton<RoundTrip>().AddSingleton<ServerGauges>().AddSingleton<Telemetry.Telemetry>().AddRunning<Figures>();
+        services.AddSingleton<Monitoring>().AddSingleton<MemoryRoom>().AddSingleton<RoundTrip>().AddSingleton<ServerGauges>().AddSingleton<Telemetry.Telemetry>().AddRunning<Figures>();
         services.AddConsole();
         services.AddOpenApiDocument();
     }

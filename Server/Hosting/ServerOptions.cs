@@ -26,6 +26,9 @@ public sealed record ServerOptions
     /// <summary><c>--proxy</c>: networks of proxies whose word for a caller's address is taken.</summary>
     public IReadOnlyList<string> Proxies { get; init; } = [];
 
+    /// <summary><c>--monitor-from</c>: networks from which metrics and the steps of readiness may be read without a token.</summary>
+    public IReadOnlyList<string> MonitorFrom { get; init; } = [];
+
     /// <summary><c>--listen</c>: HOST:PORT; port 0 takes a free one.</summary>
     public string Listen { get; init; } = "127.0.0.1:7443";
 
@@ -155,6 +158,9 @@ public sealed record ServerOptions
         foreach (var proxy in Proxies)
             if (!System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(proxy), out _))
                 problems.Add($"--proxy: '{proxy}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24");
+        foreach (var network in MonitorFrom)
+            if (!System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(network), out _))
+                problems.Add($"--monitor-from: '{network}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24");
         Range("--bundle-life", BundleLife, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);
         Range("--poll", PollLimit, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(300), problems);
         Range("--stale-after", StaleAfter, TimeSpan.FromSeconds(1), TimeSpan.FromDays(30), problems);

@@ -31,7 +31,7 @@ internal sealed partial record Reachable(string Method, string Pattern, IReadOnl
     private static IEnumerable<Reachable> Each(RouteEndpoint endpoint)
     {
         var needs = endpoint.Metadata.GetOrderedMetadata<NeedsAttribute>().Select(one => one.Permission).Distinct().ToList();
-        var whose = needs.Count > 0 ? "" : endpoint.Metadata.GetMetadata<HostOnly>() is null ? "everybody" : "hosts";
+        var whose = needs.Count > 0 ? "" : endpoint.Metadata.GetMetadata<MonitoringOnly>() is not null ? "monitoring" : endpoint.Metadata.GetMetadata<HostOnly>() is null ? "everybody" : "hosts";
         var methods = endpoint.Metadata.GetMetadata<IHttpMethodMetadata>()?.HttpMethods ?? ["GET"];
         return methods.Where(method => method != "POST" || methods.Count == 1).Select(method => new Reachable(method, "/" + endpoint.RoutePattern.RawText!.Trim('/'), needs, whose));
     }

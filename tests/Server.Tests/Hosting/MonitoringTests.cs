@@ -1,0 +1,47 @@
+using System.Net;
+using IwTune.Server.Hosting.Readiness;
+using IwTune.Server.Tests.Running;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Hosting;
+
+/// <summary>Who learns how the server is: the rest learn that it is ready, or not.</summary>
+public sealed class MonitoringTests
+{
+    [Fact]
+    public async Task A_stranger_learns_whether_it_is_ready_and_nothing_else()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Proxies = ["127.0.0.0/8"], MonitorFrom = ["198.51.100.7", "2001:db8::/32"] });
+        using var stranger = From(server, "203.0.113.9");
+        Assert.Equal(HttpStatusCode.Forbidden, (await stranger.GetAsync("/metrics")).StatusCode);
+        Assert.Equal("ready\n", await stranger.GetStringAsync("/readyz"));
+        foreach (var monitor in (string[])["198.51.100.7", "2001:db8::5", "127.0.0.1"])
+        {
+            using var known = From(server, monitor);
+            Assert.Contains("iwtune_ready", await known.GetStringAsync("/metrics"), StringComparison.Ordinal);
+        }
+        server.Get<MemoryRoom>().Read = () => (99, 100);
+        server.Clock.Jump(TimeSpan.FromSeconds(5));
+        using var refused = await stranger.GetAsync("/readyz");
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "not ready\n"), (refused.StatusCode, await refused.Content.ReadAsStringAsync()));
+        using var known2 = From(server, "198.51.100.7");
+        using var told = await known2.GetAsync("/readyz");
+        Assert.Contains("memory", await told.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_token_opens_them_from_everywhere()
+    {
+        await using var server = await RunningServer.StartAsync(with: options => options with { Proxies = ["127.0.0.0/8"] });
+        using var api = await server.ApiAsync(Role.Viewer);
+        api.DefaultRequestHeaders.Add("X-Forwarded-For", "203.0.113.9");
+        Assert.StartsWith("# HELP", await api.GetStringAsync("/metrics"), StringComparison.Ordinal);
+    }
+
+    private static HttpClient From(RunningServer server, string address)
+    {
+        var client = server.Client();
+        client.DefaultRequestHeaders.Add("X-Forwarded-For", address);
+        return client;
+    }
+}
