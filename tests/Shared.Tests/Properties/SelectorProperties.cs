@@ -1,8 +1,8 @@
 using FsCheck;
 using FsCheck.Fluent;
 using IwTune.Shared.Selectors;
-using IwTune.Shared.Wire;
 using IwTune.Shared.Tests.Selectors;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Properties;
 
