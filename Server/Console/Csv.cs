@@ -19,7 +19,7 @@ internal static class Csv
 
     private static string Cell(string text)
     {
-        text = ShownText.OneLine(text);
+        text = ShownText.Lines(text);
         // Numbers of this product are never negative, so a leading hyphen is never one.
         if (text is ['=' or '+' or '-' or '@' or '\t' or '\r' or '\n', ..])
             text = "'" + text;

@@ -36,20 +36,25 @@ public static class ShownText
     public static string Escape(Rune rune) => string.Create(CultureInfo.InvariantCulture, $"\\u{rune.Value:x4}");
 
     /// <summary>The text as one line in which nothing is hidden: ends of lines and tabs are blanks, anything else that is hidden is escaped.</summary>
-    public static string OneLine(string text)
+    public static string OneLine(string text) => Shown(text, static _ => " ");
+
+    /// <summary>The text with its ends of lines and tabs; anything else that is hidden is escaped.</summary>
+    public static string Lines(string text) => Shown(text, static rune => rune.ToString());
+
+    private static string Shown(string text, Func<Rune, string> layout)
     {
         if (IsPlain(text))
             return text;
-        var line = new StringBuilder(text.Length);
+        var shown = new StringBuilder(text.Length);
         foreach (var rune in text.EnumerateRunes())
         {
             if (rune.Value is '\n' or '\r' or '\t')
-                line.Append(' ');
+                shown.Append(layout(rune));
             else if (IsHidden(rune))
-                line.Append(Escape(rune));
+                shown.Append(Escape(rune));
             else
-                line.Append(rune);
+                shown.Append(rune);
         }
-        return line.ToString();
+        return shown.ToString();
     }
 }
