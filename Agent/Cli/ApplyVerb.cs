@@ -63,22 +63,19 @@ internal static class ApplyVerb
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
         if (content.ConfirmSeconds is not null)
             context.Watch?.Invoke(engine.State);
-        using var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
-        engine.Reconciler.Progress = progress.Show;
+        var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
         var json = parsed.WantsJson();
         Reconciliation turn;
         try
         {
-            turn = await engine.Reconciler.ReconcileAsync(content, ct);
+            turn = await progress.OfAsync(engine.Reconciler, () => engine.Reconciler.ReconcileAsync(content, ct));
         }
         catch (OperationCanceledException)
         {
-            progress.Dispose();
             return engine.Reconciler.Pending is not null
                 ? await ConfirmWait.PutBackAsync(context, engine.Reconciler, "it was interrupted")
-                : ChangeJson.Say(context.Terminal, json, ExitCode.Error, progress.Stopped("changed", $"The same command goes on. Undo it with: iwtune rollback{StateOf(parsed)}"));
+                : ChangeJson.Say(context.Terminal, json, ExitCode.Error, progress.Interrupted("changed", $"The same command goes on. {UndoIt(parsed)}"));
         }
-        progress.Dispose();
         if (!json)
             Tell(context.Terminal, turn, context.Noun);
         if (wait is not null && turn.Pending is not null)
@@ -95,7 +92,7 @@ internal static class ApplyVerb
         return ExitCode.Made(turn);
     }
 
-    private static string StateOf(ParseResult parsed) => parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "";
+    private static string UndoIt(ParseResult parsed) => $"Undo it with: iwtune rollback{(parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "")}";
 
     private static int Write(Terminal terminal, Reconciliation turn) => ChangeJson.Write(terminal.Out, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
 
@@ -125,7 +122,7 @@ internal static class ApplyVerb
     {
         if (turn.State.Phase == BundlePhase.Failed || !turn.Outcomes.Any(taken => taken.Outcome is Ports.Outcome.Applied))
             return;
-        terminal.Out.WriteLine($"Undo it with: iwtune rollback{StateOf(parsed)}");
+        terminal.Out.WriteLine(UndoIt(parsed));
         if (turn.Outcomes.All(taken => taken.Step.Target.Noun != Ports.Target.Route))
             terminal.Say("Windows keeps it so, over restarts too. 'iwtune run' would see when somebody changes it.");
         else if (turn.Outcomes.Where(taken => taken.Outcome is Ports.Outcome.Applied).All(taken => taken.Step.Target.Strategy.Kind == Ports.StrategyKind.Native))

@@ -33,31 +33,29 @@ internal static class RollbackVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
+        int Say(int exit, string text) => ChangeJson.Say(context.Terminal, parsed.WantsJson(), exit, text);
         if (await RunningDaemon.AskUnlessStoppingAsync(context.Time, parsed, new LocalRequest(LocalVerb.Rollback) { All = all }, repeatable: all) is { } reply)
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         if (!parsed.StateOf().Exists)
-            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
+            return Say(ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
         // Also where the host cannot be read: an uninstall asks for this.
         if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())
-            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, nothing);
+            return Say(ExitCode.Fine, nothing);
         using var engine = await LocalEngine.OpenAsync(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "rollback", settings, ct, parsed.WaitOf());
-        using var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
-        engine.Reconciler.Progress = progress.Show;
+        var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
         Reconciliation? turn;
         try
         {
-            turn = all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct);
+            turn = await progress.OfAsync(engine.Reconciler, async () => all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct));
         }
         catch (OperationCanceledException)
         {
-            progress.Dispose();
-            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Error, progress.Stopped("put back", "The same command goes on."));
+            return Say(ExitCode.Error, progress.Interrupted("put back", "The same command goes on."));
         }
-        progress.Dispose();
         var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
-            return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, nothing);
+            return Say(ExitCode.Fine, nothing);
         if (parsed.WantsJson())
             return ChangeJson.Write(context.Terminal.Out, exit, turn.State.Reason, turn.State, turn.Evidence);
         Tell(context.Terminal, turn, engine.Reconciler);

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Cli;
 
 /// <summary>
-/// Ctrl+C and a polite kill: the command is asked to stop, and has time to put back what it has begun. A second one ends it at once.
-/// System.CommandLine's own handling ends a command without a word while it works and has not awaited anything yet.
+/// Handles SIGINT and SIGTERM: the first cancels the command, which has 30 seconds to restore what it began; the second ends the process.
+/// System.CommandLine's own handler ends the process without a message when the command has not awaited anything yet.
 /// </summary>
 internal sealed class Termination : IDisposable
 {

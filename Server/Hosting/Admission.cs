@@ -59,6 +59,9 @@ public sealed class Admission
         return seconds;
     }
 
+    /// <summary>True when a call of this path takes a place in a budget.</summary>
+    public bool IsLimited(PathString path) => BudgetOf(path) is not null;
+
     /// <summary>Lets a call run, makes it stand in line, or sends it away. What tells whether the server is well is always answered.</summary>
     public Task AdmitAsync(HttpContext context, RequestDelegate next)
     {

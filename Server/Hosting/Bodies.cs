@@ -1,5 +1,6 @@
 using System.Buffers;
-using System.Collections.Concurrent;
+using System.IO.Pipelines;
+using System.Runtime.InteropServices;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using Microsoft.AspNetCore.Http.Features;
@@ -8,95 +9,89 @@ using Microsoft.AspNetCore.Http.Metadata;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// Takes a call's body off the network before the call gets a place among those that run, so that whoever sends slowly keeps nobody waiting.
-/// A body has ten seconds. The few that are larger than this reads at once are read by the call itself, a few at a time for each sender.
+/// Reads the body of a call before the call takes a place in its budget, so that slow senders do not block other callers. A body has ten seconds.
+/// A call with a larger body than <see cref="MostEarly"/> reads it itself; the number of these is limited for each sender.
 /// </summary>
-internal sealed class Bodies(HostDirectory hosts, TimeProvider clock)
+internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvider clock)
 {
-    /// <summary>Bytes that are read before a call runs.</summary>
+    /// <summary>Largest body that is read before the call runs, bytes.</summary>
     public const int MostEarly = 256 * 1024;
 
     private const int SlowOfOne = 16, SlowOfAll = 1024, LargeOfOne = 4, ComeBackSeconds = 10;
 
-    /// <summary>A body that is here by then is not counted: a whole site may stand behind one address.</summary>
+    /// <summary>A body that arrives within this time is not counted as slow: a whole site may share one address.</summary>
     private static readonly TimeSpan Quick = TimeSpan.FromSeconds(1);
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    private readonly ConcurrentDictionary<string, int> _places = new(StringComparer.Ordinal);
+    private readonly SenderPlaces _slow = new(SlowOfOne, SlowOfAll), _large = new(LargeOfOne, int.MaxValue);
 
     public Task TakeAsync(HttpContext context, RequestDelegate next)
     {
-        if (context.Features.Get<IHttpRequestBodyDetectionFeature>() is not { CanHaveBody: true } || context.Request.ContentLength == 0 || !context.Items.TryAdd(typeof(Bodies), null))
+        if (!HasBody(context) || !admission.IsLimited(context.Request.Path))
             return next(context);
         var endpoint = context.GetEndpoint();
-        // A stranger's is not read at all: the call is refused by its header.
+        // A stranger's body is not read: its header is enough to refuse the call.
         if (endpoint?.Metadata.GetMetadata<HostOnly>() is not null && HostGate.Find(context, hosts).Age == SecretAge.None)
             return next(context);
         var most = endpoint?.Metadata.GetMetadata<IRequestSizeLimitMetadata>()?.MaxRequestBodySize ?? ServerApp.DefaultBodyLimit;
-        return most <= MostEarly || context.Request.ContentLength <= MostEarly ? EarlyAsync(context, Math.Min(most, MostEarly), next) : LargeAsync(context, next);
+        return most <= MostEarly || context.Request.ContentLength <= MostEarly
+            ? EarlyAsync(context, Math.Min(most, MostEarly), next)
+            : LargeAsync(context, next);
     }
+
+    /// <summary>False also when an error page is made by the same calls again, after the body was taken.</summary>
+    private static bool HasBody(HttpContext context) =>
+        context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: true } && context.Request.ContentLength != 0
+        && context.Request.Body is not MemoryStream && !ReferenceEquals(context.Request.Body, Stream.Null);
 
     private async Task LargeAsync(HttpContext context, RequestDelegate next)
     {
-        var sender = HostGate.Shown(context).Id is { IsEmpty: false } host ? $"large {host}" : $"large {RateLimits.AddressOf(context)}";
-        if (!TryTake(sender, LargeOfOne))
-        {
-            await RefuseAsync(context, StatusCodes.Status429TooManyRequests, "Too many large bodies at a time.");
-            return;
-        }
-        try
-        {
-            await next(context);
-        }
-        finally
-        {
-            GiveBack(sender);
-        }
+        var sender = HostGate.Shown(context).Id is { IsEmpty: false } host ? host.ToString() : RateLimits.NetworkOf(context);
+        using var place = _large.TryTake(sender);
+        await (place is null ? RefuseAsync(context, StatusCodes.Status429TooManyRequests, "Too many large bodies at a time.") : next(context));
     }
 
     private async Task EarlyAsync(HttpContext context, long most, RequestDelegate next)
     {
+        if (await ReceiveAsync(context, most) is not { } body)
+            return;
+        context.Request.Body = body;
+        await next(context);
+    }
+
+    /// <returns>The body; <see langword="null"/> when the call was refused, or its caller has gone.</returns>
+    private async Task<MemoryStream?> ReceiveAsync(HttpContext context, long most)
+    {
+        var reader = context.Request.BodyReader;
+        context.Request.Body = Stream.Null;
         if (context.Request.ContentLength > most)
             throw TooLarge(most);
-        // Kestrel's own limit throws while it gives back what was read, and leaves the buffers of the connection in disorder (HTTP/2, a body without a length).
+        // Kestrel's own limit throws inside AdvanceTo and leaves the connection's buffers in disorder (HTTP/2, a body without a length).
         if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
             size.MaxRequestBodySize = null;
         using var limit = new CancellationTokenSource(Patience, clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, context.RequestAborted);
-        var reading = ReadAsync(context, most, either.Token);
-        var (place, address) = (true, "");
+        IDisposable? place = null;
         try
         {
-            if (!reading.IsCompleted && await IsSlowAsync(reading, either.Token))
-            {
-                address = $"slow {RateLimits.AddressOf(context)}";
-                place = TryTake(address, SlowOfOne) && TryTake("slow", SlowOfAll, address);
-                if (!place)
-                    await either.CancelAsync();
-            }
-            context.Request.Body = new MemoryStream(await reading, writable: false);
-        }
-        catch (OperationCanceledException) when (!context.RequestAborted.IsCancellationRequested)
-        {
-            context.Request.Body = Stream.Null;
-            await (place ? RefuseAsync(context, StatusCodes.Status408RequestTimeout, $"The body did not come within {Patience.TotalSeconds:0} s.")
-                : RefuseAsync(context, StatusCodes.Status429TooManyRequests, "Too many bodies come slowly from this address."));
-            return;
+            var reading = ReadAsync(reader, most, either.Token);
+            if (!reading.IsCompleted && await IsSlowAsync(reading, either.Token) && (place = _slow.TryTake(RateLimits.NetworkOf(context))) is null)
+                await either.CancelAsync();
+            return await reading;
         }
         catch (OperationCanceledException)
         {
-            return; // nobody is there to be answered
+            if (!context.RequestAborted.IsCancellationRequested)
+                await (place is null
+                    ? RefuseAsync(context, StatusCodes.Status429TooManyRequests, "Too many slow bodies from this address.")
+                    : RefuseAsync(context, StatusCodes.Status408RequestTimeout, $"The body did not arrive within {Patience.TotalSeconds:0} s."));
+            return null;
         }
         finally
         {
-            if (place && address.Length > 0)
-            {
-                GiveBack(address);
-                GiveBack("slow");
-            }
+            place?.Dispose();
         }
-        await next(context);
     }
 
     private async Task<bool> IsSlowAsync(Task reading, CancellationToken ct)
@@ -105,23 +100,22 @@ internal sealed class Bodies(HostDirectory hosts, TimeProvider clock)
         return !reading.IsCompleted;
     }
 
-    private static async Task<byte[]> ReadAsync(HttpContext context, long most, CancellationToken ct)
+    private static async Task<MemoryStream> ReadAsync(PipeReader reader, long most, CancellationToken ct)
     {
-        var body = context.Request.BodyReader;
-        // A token would end the reading and leave the reader as if it went on, and the server could not use the connection any more.
-        using var stopped = ct.UnsafeRegister(_ => body.CancelPendingRead(), null);
+        // A cancelled ReadAsync leaves Kestrel's reader unusable ("Reading is already in progress"); CancelPendingRead does not.
+        using var stopped = ct.UnsafeRegister(_ => reader.CancelPendingRead(), null);
         var whole = new ArrayBufferWriter<byte>();
         while (true)
         {
-            var read = await body.ReadAsync(CancellationToken.None);
+            var read = await reader.ReadAsync(CancellationToken.None);
             foreach (var piece in read.Buffer)
                 whole.Write(piece.Span);
-            // HTTP/2 lets a sender go on for what was looked at, although it is still there: the server's own buffer would overflow.
-            body.AdvanceTo(read.Buffer.End);
+            // Kestrel opens the HTTP/2 window for every byte that was examined. Bytes left in the pipe would overflow it.
+            reader.AdvanceTo(read.Buffer.End);
             if (whole.WrittenCount > most)
                 throw TooLarge(most);
             if (read.IsCompleted)
-                return whole.WrittenSpan.ToArray();
+                return MemoryMarshal.TryGetArray(whole.WrittenMemory, out var bytes) ? new(bytes.Array ?? [], bytes.Offset, bytes.Count, writable: false) : new();
             if (read.IsCanceled)
                 throw new OperationCanceledException(ct);
         }
@@ -138,22 +132,5 @@ internal sealed class Bodies(HostDirectory hosts, TimeProvider clock)
         else
             // Without a body it becomes the console's page for this status.
             context.Response.StatusCode = status;
-    }
-
-    private bool TryTake(string key, int most, string? otherwise = null)
-    {
-        if (_places.AddOrUpdate(key, 1, (_, taken) => taken + 1) <= most)
-            return true;
-        GiveBack(key);
-        if (otherwise is not null)
-            GiveBack(otherwise);
-        return false;
-    }
-
-    private void GiveBack(string key)
-    {
-        // Whoever is not here now is not kept.
-        if (_places.AddOrUpdate(key, 0, (_, taken) => taken - 1) <= 0)
-            _places.TryRemove(new(key, 0));
     }
 }

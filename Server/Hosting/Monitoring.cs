@@ -1,20 +1,17 @@
 using System.Net;
+using IwTune.Server.Features.Tokens;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Who may read the server's own figures: this host, the networks that <c>--monitor-from</c> names, and whoever is signed in or shows a token.</summary>
+/// <summary>Decides who may read the server's metrics: this host, the networks of <c>--monitor-from</c>, and every signed-in user or API token.</summary>
 internal sealed class Monitoring(ServerOptions options)
 {
-    private readonly IReadOnlyList<IPNetwork> _networks = [.. options.MonitorFrom.Select(network => IPNetwork.Parse(Proxies.Whole(network)))];
+    private readonly IReadOnlyList<string> _networks = [.. options.MonitorFrom.Select(Proxies.Whole)];
 
-    public bool MayRead(HttpContext context)
-    {
-        if (context.User.Identity?.IsAuthenticated == true)
-            return true;
-        var address = context.Connection.RemoteIpAddress is { IsIPv4MappedToIPv6: true } mapped ? mapped.MapToIPv4() : context.Connection.RemoteIpAddress;
-        return address is not null && (IPAddress.IsLoopback(address) || _networks.Any(network => network.Contains(address)));
-    }
+    public bool MayRead(HttpContext context) =>
+        context.User.Identity?.IsAuthenticated == true
+        || (context.Connection.RemoteIpAddress is { } address && (IPAddress.IsLoopback(address) || Networks.Hold(_networks, address)));
 }
 
-/// <summary>Marks a call that answers those alone who may monitor.</summary>
+/// <summary>Marks a call that only <see cref="Monitoring"/> may read.</summary>
 internal sealed class MonitoringOnly;

@@ -25,7 +25,7 @@ internal static class RateLimits
             bucket.ReplenishmentPeriod = TimeSpan.FromSeconds(1);
         });
         limits.AddPolicy(SignIn, context => HttpMethods.IsPost(context.Request.Method)
-            ? RateLimitPartition.GetFixedWindowLimiter(AddressOf(context),
+            ? RateLimitPartition.GetFixedWindowLimiter(NetworkOf(context),
                 _ => new FixedWindowRateLimiterOptions { PermitLimit = SignInsPerMinute, Window = TimeSpan.FromMinutes(1) })
             : RateLimitPartition.GetNoLimiter("looking"));
         limits.OnRejected = RefuseAsync;
@@ -50,7 +50,7 @@ internal static class RateLimits
     }
 
     /// <summary>Whom to count: an IPv4 address, or an IPv6 network of 64 bits, within which one machine has all addresses it likes (RFC 4291 §2.5.4).</summary>
-    public static string AddressOf(HttpContext context) => context.Connection.RemoteIpAddress switch
+    public static string NetworkOf(HttpContext context) => context.Connection.RemoteIpAddress switch
     {
         null => "",
         { IsIPv4MappedToIPv6: true } address => address.MapToIPv4().ToString(),

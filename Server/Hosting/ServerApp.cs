@@ -85,7 +85,7 @@ public static class ServerApp
     {
         kestrel.AddServerHeader = false;
         kestrel.Limits.MaxRequestBodySize = DefaultBodyLimit;
-        // Also for the large bodies that a call reads itself: 16 MiB of reports over the slowest line come in half an hour, and nobody sends for longer.
+        // Applies to large bodies that a call reads itself: 16 MiB of reports take at most 35 minutes.
         kestrel.Limits.MinRequestBodyDataRate = new(bytesPerSecond: 8 * 1024, gracePeriod: TimeSpan.FromSeconds(5));
         kestrel.Limits.MaxRequestHeadersTotalSize = 16 * 1024;
         // A held check-in keeps its connection; between two of them it is idle for at most an interval.

@@ -155,12 +155,8 @@ public sealed record ServerOptions
         foreach (var name in Names)
             if (Uri.CheckHostName(name) == UriHostNameType.Unknown)
                 problems.Add($"--name: '{name}' is neither a DNS name nor an address");
-        foreach (var proxy in Proxies)
-            if (!System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(proxy), out _))
-                problems.Add($"--proxy: '{proxy}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24");
-        foreach (var network in MonitorFrom)
-            if (!System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(network), out _))
-                problems.Add($"--monitor-from: '{network}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24");
+        Networks("--proxy", Proxies, problems);
+        Networks("--monitor-from", MonitorFrom, problems);
         Range("--bundle-life", BundleLife, TimeSpan.FromMinutes(1), TimeSpan.FromDays(90), problems);
         Range("--poll", PollLimit, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(300), problems);
         Range("--stale-after", StaleAfter, TimeSpan.FromSeconds(1), TimeSpan.FromDays(30), problems);
@@ -206,6 +202,11 @@ public sealed record ServerOptions
 
     private static bool IsPrivateAddress(string address) =>
         Uri.TryCreate(address, UriKind.Absolute, out var uri) && (uri.Scheme == Uri.UriSchemeHttps || (uri.Scheme == Uri.UriSchemeHttp && uri.IsLoopback));
+
+    private static void Networks(string option, IReadOnlyList<string> networks, List<string> problems) => problems.AddRange(
+        from network in networks
+        where !System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(network), out _)
+        select $"{option}: '{network}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24");
 
     private static void Range(string key, TimeSpan value, TimeSpan least, TimeSpan most, List<string> problems)
     {

@@ -5,34 +5,22 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
-/// Shows what names of other hosts hide instead of doing it: a terminal obeys whatever it is sent. Only what this program itself writes passes:
-/// colours of <see cref="Terminal.Paint"/>, and the beginning of a line that is written over.
+/// Escapes control characters in the output: a name from another host could control the terminal. The sequences of this program pass:
+/// the colours of <see cref="Terminal.Paint"/> and <see cref="ProgressLine.Clear"/>.
 /// </summary>
-internal sealed class PlainWriter(TextWriter inner) : TextWriter
+internal sealed class PlainWriter(TextWriter inner) : PassingWriter(inner)
 {
     private static readonly SearchValues<char> Harmless = SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(c => (char)c), '\n', '\t']);
 
     private static readonly string[] Own = ["\r\n", ProgressLine.Clear, "\e[0m", .. Enum.GetValues<Ink>().Where(ink => ink != Ink.Plain).Select(ink => $"\e[{(int)ink}m")];
 
-    public override Encoding Encoding => inner.Encoding;
-
-    public override void Write(char value) => Write([value]);
-
-    public override void Write(string? value) => Write(value.AsSpan());
-
-    public override void WriteLine(string? value) => Write($"{value}{NewLine}".AsSpan());
-
-    public override void Write(char[] buffer, int index, int count) => Write(buffer.AsSpan(index, count));
-
     public override void Write(ReadOnlySpan<char> buffer)
     {
         if (buffer.ContainsAnyExcept(Harmless))
-            inner.Write(Shown(buffer));
+            Inner.Write(Shown(buffer));
         else
-            inner.Write(buffer);
+            Inner.Write(buffer);
     }
-
-    public override void Flush() => inner.Flush();
 
     internal static string Shown(ReadOnlySpan<char> text)
     {

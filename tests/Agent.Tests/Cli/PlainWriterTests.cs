@@ -2,7 +2,7 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>A terminal gets this program's own sequences and nobody else's.</summary>
+/// <summary>Only this program's own control sequences reach a terminal.</summary>
 public sealed class PlainWriterTests
 {
     private readonly StringWriter _terminal = new() { NewLine = "\n" };

@@ -124,7 +124,7 @@ public sealed class JournalMemoryTests : IDisposable
 
     private Target Target() => _bench.Tuner.Routes[0].ToTarget();
 
-    /// <summary>The target after the agent set it, and somebody changed it.</summary>
+    /// <summary>The target after the agent set it and another program changed it.</summary>
     private Target Ours() => Target() with { Original = new BeforeImage(Bench.Default, Window.Unset, Target().Raw, "boot-1", _bench.Clock.GetUtcNow()) };
 
     private void Take(TransactionKind kind, string digest, Target target, Outcome? outcome = null, string why = "")

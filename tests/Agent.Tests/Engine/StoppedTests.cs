@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>Steps that somebody stops: what is changed is known, the rest is as it was, and both ways are open.</summary>
+/// <summary>Interrupted steps: the journal knows which targets changed, and both apply and rollback can continue.</summary>
 public sealed class StoppedTests : IDisposable
 {
     private static readonly BundleContent Content = Bench.Content(("prefix:10.0.0.0/8", 16, null));

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting;
 
-/// <summary>Who learns how the server is: the rest learn that it is ready, or not.</summary>
+/// <summary>Strangers see only whether the server is ready.</summary>
 public sealed class MonitoringTests
 {
     [Fact]

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting;
 
-/// <summary>Calls that say they have a body and let it trickle keep nobody waiting, and end.</summary>
+/// <summary>Slow bodies do not block other callers, and time out.</summary>
 public sealed class SlowBodyTests : IAsyncDisposable
 {
     private const string Form = "application/x-www-form-urlencoded", Json = "application/json";
