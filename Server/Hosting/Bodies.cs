@@ -40,10 +40,9 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
             : LargeAsync(context, next);
     }
 
-    /// <summary>False also when an error page is made by the same calls again, after the body was taken.</summary>
+    /// <summary>No call reads the body of a GET; an error page for a refused form is one too.</summary>
     private static bool HasBody(HttpContext context) =>
-        context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: true } && context.Request.ContentLength != 0
-        && context.Request.Body is not MemoryStream && !ReferenceEquals(context.Request.Body, Stream.Null);
+        context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: true } && context.Request.ContentLength != 0 && !HttpMethods.IsGet(context.Request.Method);
 
     private async Task LargeAsync(HttpContext context, RequestDelegate next)
     {
@@ -63,8 +62,6 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
     /// <returns>The body; <see langword="null"/> when the call was refused, or its caller has gone.</returns>
     private async Task<MemoryStream?> ReceiveAsync(HttpContext context, long most)
     {
-        var reader = context.Request.BodyReader;
-        context.Request.Body = Stream.Null;
         if (context.Request.ContentLength > most)
             throw TooLarge(most);
         // Kestrel's own limit throws inside AdvanceTo and leaves the connection's buffers in disorder (HTTP/2, a body without a length).
@@ -75,7 +72,7 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
         IDisposable? place = null;
         try
         {
-            var reading = ReadAsync(reader, most, either.Token);
+            var reading = ReadAsync(context.Request.BodyReader, most, either.Token);
             if (!reading.IsCompleted && await IsSlowAsync(reading, either.Token) && (place = _slow.TryTake(RateLimits.NetworkOf(context))) is null)
                 await either.CancelAsync();
             return await reading;

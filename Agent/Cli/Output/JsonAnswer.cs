@@ -10,13 +10,13 @@ namespace IwTune.Agent.Cli.Output;
 internal sealed class JsonAnswer
 {
     private readonly Terminal _real;
-    private readonly HeardWriter _out, _error;
+    private readonly HeardOutput _out, _error;
 
     public JsonAnswer(Terminal terminal)
     {
         _real = terminal;
-        (_out, _error) = (new HeardWriter(terminal.Out), new HeardWriter(terminal.Error));
-        Terminal = terminal with { Out = _out, Error = _error, Width = null };
+        (_out, _error) = (new HeardOutput(terminal.Out), new HeardOutput(terminal.Error));
+        Terminal = terminal with { Out = _out.Writer, Error = _error.Writer, Width = null };
     }
 
     /// <summary>Where the command writes.</summary>
@@ -27,10 +27,10 @@ internal sealed class JsonAnswer
     /// <param name="why">What ended it, where something did.</param>
     public void End(int exit, Exception? why)
     {
-        if (_out.Heard.Length > 0)
+        if (_out.Text.Length > 0)
             return;
         var (document, problems) = why is IHasProblems { Problems.Count: > 0 } known ? (known.Document, known.Problems) : ("", []);
-        var answer = new RefusedCommand(exit, _error.Heard.TrimEnd(), [.. problems.Select(problem => ShownProblem.Of(document, problem))]);
+        var answer = new RefusedCommand(exit, _error.Text.TrimEnd(), [.. problems.Select(problem => ShownProblem.Of(document, problem))]);
         _real.Out.WriteLine(JsonSerializer.Serialize(answer, OutputJson.Default.RefusedCommand));
     }
 }

@@ -2,22 +2,23 @@ using System.Text;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>A writer before another one, which sees everything that is written in one place.</summary>
-internal abstract class PassingWriter(TextWriter inner) : TextWriter
+/// <summary>A writer in front of another one: everything that is written goes through one function.</summary>
+internal sealed class PassingWriter(TextWriter inner, PassingWriter.Pass pass) : TextWriter
 {
-    public override Encoding Encoding => Inner.Encoding;
+    /// <summary>Gets each text, and writes what it makes of it.</summary>
+    public delegate void Pass(ReadOnlySpan<char> text);
 
-    protected TextWriter Inner => inner;
+    public override Encoding Encoding => inner.Encoding;
 
-    public override void Write(char value) => Write([value]);
+    public override void Write(char value) => pass([value]);
 
-    public override void Write(string? value) => Write(value.AsSpan());
+    public override void Write(string? value) => pass(value.AsSpan());
 
-    public override void WriteLine(string? value) => Write($"{value}{NewLine}".AsSpan());
+    public override void WriteLine(string? value) => pass($"{value}{NewLine}".AsSpan());
 
-    public override void Write(char[] buffer, int index, int count) => Write(buffer.AsSpan(index, count));
+    public override void Write(char[] buffer, int index, int count) => pass(buffer.AsSpan(index, count));
 
-    public abstract override void Write(ReadOnlySpan<char> buffer);
+    public override void Write(ReadOnlySpan<char> buffer) => pass(buffer);
 
-    public override void Flush() => Inner.Flush();
+    public override void Flush() => inner.Flush();
 }

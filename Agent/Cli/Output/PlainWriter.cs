@@ -8,21 +8,22 @@ namespace IwTune.Agent.Cli.Output;
 /// Escapes control characters in the output: a name from another host could control the terminal. The sequences of this program pass:
 /// the colours of <see cref="Terminal.Paint"/> and <see cref="ProgressLine.Clear"/>.
 /// </summary>
-internal sealed class PlainWriter(TextWriter inner) : PassingWriter(inner)
+internal static class PlainWriter
 {
     private static readonly SearchValues<char> Harmless = SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(c => (char)c), '\n', '\t']);
 
     private static readonly string[] Own = ["\r\n", ProgressLine.Clear, "\e[0m", .. Enum.GetValues<Ink>().Where(ink => ink != Ink.Plain).Select(ink => $"\e[{(int)ink}m")];
 
-    public override void Write(ReadOnlySpan<char> buffer)
+    /// <summary>A writer that escapes what goes to this one.</summary>
+    public static TextWriter Before(TextWriter inner) => new PassingWriter(inner, text =>
     {
-        if (buffer.ContainsAnyExcept(Harmless))
-            Inner.Write(Shown(buffer));
+        if (text.ContainsAnyExcept(Harmless))
+            inner.Write(Shown(text));
         else
-            Inner.Write(buffer);
-    }
+            inner.Write(text);
+    });
 
-    internal static string Shown(ReadOnlySpan<char> text)
+    private static string Shown(ReadOnlySpan<char> text)
     {
         var shown = new StringBuilder(text.Length);
         while (!text.IsEmpty)

@@ -45,7 +45,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Console.OutputEncoding = before;
     }
 
-    private static TextWriter Lines(Stream stream) => TextWriter.Synchronized(new PlainWriter(new StreamWriter(stream) { AutoFlush = true }));
+    private static TextWriter Lines(Stream stream) => TextWriter.Synchronized(PlainWriter.Before(new StreamWriter(stream) { AutoFlush = true }));
 
     public string Paint(Ink ink, string text) => Colour && ink != Ink.Plain ? $"\e[{(int)ink}m{text}\e[0m" : text;
 }

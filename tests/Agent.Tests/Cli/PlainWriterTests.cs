@@ -16,7 +16,7 @@ public sealed class PlainWriterTests
     [InlineData("fra\u202e1-ewg", "fra\\u202e1-ewg")]
     public void What_a_host_calls_itself_is_shown(string name, string shown)
     {
-        using var writer = new PlainWriter(_terminal);
+        using var writer = PlainWriter.Before(_terminal);
         writer.WriteLine($"  {name}  ok");
         foreach (var letter in name)
             writer.Write(letter);
@@ -26,7 +26,7 @@ public sealed class PlainWriterTests
     [Fact]
     public void Colours_progress_tables_and_lines_of_windows_are_left_alone()
     {
-        using var writer = new PlainWriter(_terminal);
+        using var writer = PlainWriter.Before(_terminal);
         var terminal = new Terminal(writer, writer, TextReader.Null, Interactive: true, Colour: true) { Width = 80 };
         using (var line = new ProgressLine(terminal))
             line.Show("10 of 20");

@@ -1,0 +1,23 @@
+using System.Text;
+
+namespace IwTune.Agent.Cli.Output;
+
+/// <summary>Passes everything to a writer and remembers the beginning of it.</summary>
+internal sealed class HeardOutput
+{
+    private const int Most = 64 * 1024;
+
+    private readonly StringBuilder _text = new();
+
+    public HeardOutput(TextWriter inner) => Writer = TextWriter.Synchronized(new PassingWriter(inner, text =>
+    {
+        _text.Append(text[..Math.Min(text.Length, Most - _text.Length)]);
+        inner.Write(text);
+    }));
+
+    /// <summary>Where to write.</summary>
+    public TextWriter Writer { get; }
+
+    /// <summary>What was written; empty when nothing was. For when nothing writes any more.</summary>
+    public string Text => _text.ToString();
+}
