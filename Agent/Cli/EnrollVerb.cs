@@ -51,7 +51,7 @@ internal static class EnrollVerb
                 + "Nothing was sent. Leave first with 'iwtune unenroll', or join anew with --again and keep the windows as they are.");
         }
         TryToWrite(state);
-        var (identity, problem) = await new Enrolment(context.Time) { Say = context.Terminal.Error.WriteLine }.JoinAsync(server, token, pin, context.Host().Facts.Read(), ct);
+        var (identity, problem) = await new Enrolment(context.Time) { Say = context.Terminal.Error.WriteLine }.JoinAsync(server, token, pin, context.Host().Facts.Read(), again ? Former(state) : null, ct);
         if (identity is null)
             return Say(problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
         IdentityFile.Write(state.Root, identity);
@@ -91,6 +91,19 @@ internal static class EnrollVerb
         catch (UnauthorizedAccessException e)
         {
             throw new StateUnusableException($"{state.Root} may not be read by this user. Nothing was sent. {HostWords.Here.RunElevated}, or name another with --state.", e);
+        }
+    }
+
+    /// <summary>One that is damaged proves nothing, and joining anew is what mends it.</summary>
+    private static Identity? Former(StateDirectory state)
+    {
+        try
+        {
+            return ReadIdentity(state);
+        }
+        catch (StateUnusableException)
+        {
+            return null;
         }
     }
 

@@ -19,8 +19,14 @@ public sealed class Enrolment(TimeProvider clock)
     public Action<string> Say { get; init; } = _ => { };
 
     /// <summary>Joins.</summary>
+    /// <param name="server">The server.</param>
+    /// <param name="token">The enrolment token.</param>
+    /// <param name="pin">Of the server's CA.</param>
+    /// <param name="facts">What this host is.</param>
+    /// <param name="former">What this host was before; its secret is sent where it was given by the same CA's fleet, as proof that this is the same host.</param>
+    /// <param name="ct">Stops it.</param>
     /// <returns>The identity, or a sentence that says why not and what to do.</returns>
-    public async Task<(Identity? Identity, string Problem)> JoinAsync(Uri server, string token, Pin pin, HostFacts facts, CancellationToken ct)
+    public async Task<(Identity? Identity, string Problem)> JoinAsync(Uri server, string token, Pin pin, HostFacts facts, Identity? former, CancellationToken ct)
     {
         var (authority, pem, problem) = await FetchAuthorityAsync(server, pin, clock, ct);
         if (authority is null)
@@ -28,7 +34,7 @@ public sealed class Enrolment(TimeProvider clock)
         using (authority)
         {
             using var connection = new ServerConnection(server, authority.Accepts, credential: null, clock);
-            var body = JsonSerializer.SerializeToUtf8Bytes(new EnrolRequest(token, facts), WireJson.Default.EnrolRequest);
+            var body = JsonSerializer.SerializeToUtf8Bytes(new EnrolRequest(token, facts, former?.Pin == pin.ToString() ? former.Credential : null), WireJson.Default.EnrolRequest);
             var answer = await AskAsync(connection, body, ct);
             if (!answer.Granted)
                 return (null, answer.Unreachable ? answer.Problem : $"The server refused to enrol this host: {answer.Problem} Nothing was changed.");

@@ -30,7 +30,7 @@ internal static class Parts
     public static void AddParts(this IServiceCollection services, DataDirectory directory, ServerOptions options)
     {
         services.AddSingleton<WaitingRoom>().AddSingleton<Strangers>().AddHostedService<Waking>().AddRunning<PresenceWriter>();
-        services.AddSingleton<PendingHosts>().AddSingleton<CloneDecisions>().AddSingleton<StoreBehind>().AddHostedService<StoreMark>();
+        services.AddScoped<PendingHosts>().AddSingleton<CloneDecisions>().AddSingleton<StoreBehind>().AddHostedService<StoreMark>();
         services.AddScoped<HostViews>().AddScoped<HostFinder>();
         services.AddScoped<TrafficViews>().AddScoped<RecommendationViews>().AddScoped<CanaryViews>();
         services.AddSingleton<Intake>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();

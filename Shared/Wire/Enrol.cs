@@ -3,7 +3,8 @@ namespace IwTune.Shared.Wire;
 /// <summary>A host asks to join the fleet.</summary>
 /// <param name="Token">The enrolment token, as <c>iwtune-server token create</c> printed it.</param>
 /// <param name="Facts">What the host is.</param>
-public sealed record EnrolRequest(string Token, HostFacts Facts);
+/// <param name="Former">The credential of the membership it had at this server, <c>ID.SECRET</c>: it proves that the host is that member and may replace it. <see langword="null"/> for none.</param>
+public sealed record EnrolRequest(string Token, HostFacts Facts, string? Former = null);
 
 /// <summary>The host is a member from now on.</summary>
 /// <param name="HostId">UUIDv7, text.</param>

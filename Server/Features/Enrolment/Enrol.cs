@@ -26,12 +26,14 @@ internal static class Enrol
             return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
         var facts = EnrolmentFacts.Complete(request.Facts);
         var (hash, address) = (Secret.HashOf(request.Token ?? ""), context.Connection.RemoteIpAddress);
-        // Whoever guesses keeps nobody from writing.
+        // Guessing takes no writer.
         var shown = await database.ReadAsync(db => TokenQueries.FindByHashAsync(db, hash));
         if (TokenUsable.WhyNot(shown, facts.HostName, address, clock.Now()) is { } refused)
             return TokenUsable.Refuse(refused);
         var (token, id, secret) = (shown!, clock.NewId(), Secret.New());
-        var waits = token.Approve || options.ApproveHosts;
+        var former = FormerMember.Of(hosts, request.Former);
+        var waits = token.Approve || options.ApproveHosts
+            || (former is null && await database.ReadAsync(db => Twins.MeetsHoldAsync(db, clock, hosts, facts.MachineId)));
         var until = clock.Now() + (long)options.ApprovalWait.TotalMilliseconds;
         var taken = await database.WriteAsync(async write =>
         {
@@ -39,7 +41,7 @@ internal static class Enrol
                 return false;
             await (waits
                 ? WaitAsync(write, clock, id, facts, token, Secret.HashOf(secret), $"{address}", until)
-                : JoinAsync(write, clock, hosts, id, facts, token, Secret.HashOf(secret)));
+                : JoinAsync(write, clock, hosts, id, facts, token, Secret.HashOf(secret), former));
             return true;
         });
         if (!taken)
@@ -49,21 +51,21 @@ internal static class Enrol
         }
 
         // A machine that was held and joins anew is held from its first check-in.
-        if (!waits && facts.MachineId.Length > 0 && await database.ReadAsync(db => HoldQueries.IsHeldAsync(db, id)))
+        if (!waits && former is not null && await database.ReadAsync(db => HoldQueries.IsHeldAsync(db, id)))
             await requirements.ReloadAsync();
         ServerMeters.Enrolments.Add(1);
         var schedule = new Schedule((int)options.PollLimit.TotalSeconds, IntervalSeconds, Slots.Of(id, IntervalSeconds));
         return TypedResults.Ok(new EnrolReply(id, secret, signer.PublicKeys, schedule, token.ReadLabels(), waits ? Clock.At(until) : null));
     }
 
-    private static async Task JoinAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, TokenRow token, string secretHash)
+    private static async Task JoinAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, TokenRow token, string secretHash, FleetHost? former)
     {
         var given = token.ReadLabels();
         var credential = await HostWrites.InsertAsync(write, id, facts, secretHash, Slots.Of(id, IntervalSeconds), token.Id, clock.Now());
         await LabelQueries.ReplaceAsync(write, id, given);
         await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}.");
-        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.");
-        await Twins.SettleAsync(write, clock, hosts, id, facts);
+        var others = await Twins.SettleAsync(write, clock, hosts, id, facts, twin => twin == former?.Id);
+        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.{others}");
         var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
         await IdentityHistory.KeepAsync(write, clock, identity);
         write.AfterCommit(() =>

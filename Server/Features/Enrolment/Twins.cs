@@ -7,40 +7,76 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment;
 
 /// <summary>
-/// Members with the machine id of the host that just joined. One that has been silent is the same machine before it was set up again,
-/// and is retired. One that still checks in is left alone: a clone, or several agents on one machine; both histories say so.
+/// Members that may be the machine that joins, before it was set up again. A machine id is no secret and proves nothing: a silent member is
+/// replaced by a host that has its secret, or that an administrator approved. Every other stays a member, and both histories say so.
 /// </summary>
 internal static class Twins
 {
-    // Twice the longest poll and its pause: whoever is alive has been heard of since.
+    private const int MostTold = 20;
+
+    // Twice the longest poll and its pause: a host that is alive has been heard of since.
     private static readonly TimeSpan Silent = TimeSpan.FromMinutes(5);
 
     private sealed class Twin
     {
         public string Id { get; init; } = "";
+        public string Name { get; init; } = "";
         public long EnrolledAt { get; init; }
     }
 
-    public static async Task SettleAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts)
+    /// <summary>Whether the machine id is that of a silent member that an administrator holds. Joining beside it would end what the hold is for, so somebody has to look.</summary>
+    public static async Task<bool> MeetsHoldAsync(DbSession db, TimeProvider clock, HostDirectory hosts, string machineId)
     {
-        if (facts.MachineId.Length == 0)
-            return;
-        var twins = await write.ListAsync<Twin>(
-            "select id, enrolled_at from hosts where machine_id = @MachineId and id <> @id and retired_at is null", new { facts.MachineId, id });
-        foreach (var twin in twins)
+        foreach (var twin in await ListAsync(db, machineId))
         {
-            var known = hosts.Find(twin.Id);
-            var name = known?.Identity.Name ?? twin.Id;
-            var heard = Math.Max(known?.Presence.SeenAt ?? 0, twin.EnrolledAt);
-            if (clock.Now() - heard < Silent.TotalMilliseconds && known is { RekeyReason.Length: 0 })
-            {
-                await HistoryQueries.AddAsync(write, clock, id, "SameMachine", $"{name} ({twin.Id}) has the same machine id and is alive: a clone, or several agents on one machine.");
-                await HistoryQueries.AddAsync(write, clock, twin.Id, "SameMachine", $"{facts.HostName} ({id}) joined with the same machine id: a clone, or several agents on one machine.");
-                continue;
-            }
-            await HoldWrites.MoveAsync(write, clock, twin.Id, id);
-            await HostWrites.RetireAsync(write, clock, twin.Id, "server", $"Replaced: the machine enrolled again as {facts.HostName} ({id}).");
-            write.AfterCommit(() => hosts.Remove(twin.Id));
+            if (IsSilent(clock, hosts, twin) && await HoldQueries.IsHeldAsync(db, twin.Id))
+                return true;
         }
+        return false;
     }
+
+    /// <param name="write">The transaction.</param>
+    /// <param name="clock">The time now.</param>
+    /// <param name="hosts">The members.</param>
+    /// <param name="id">The id of the host that joins.</param>
+    /// <param name="facts">What it says of itself.</param>
+    /// <param name="replaces">Whether it may replace the member with this id.</param>
+    /// <returns>What an administrator should know of the members with the same machine id that stay, as sentences with a space before; empty when there is none.</returns>
+    public static async Task<string> SettleAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, Func<string, bool> replaces)
+    {
+        var stay = new List<Twin>();
+        foreach (var twin in (await ListAsync(write, facts.MachineId)).Where(twin => twin.Id != id))
+        {
+            if (IsSilent(clock, hosts, twin) && replaces(twin.Id))
+            {
+                await HoldWrites.MoveAsync(write, clock, twin.Id, id);
+                await HostWrites.RetireAsync(write, clock, twin.Id, "server", $"Replaced: the machine enrolled again as {facts.HostName} ({id}).");
+                write.AfterCommit(() => hosts.Remove(twin.Id));
+            }
+            else
+            {
+                stay.Add(twin);
+            }
+        }
+        if (stay.Count == 0)
+            return "";
+        // Which hosts these are is for those who see the whole fleet; the histories are for those who see one of the hosts.
+        await HistoryQueries.AddAsync(write, clock, id, "SameMachine", $"Joined with the machine id of {(stay.Count == 1 ? "another member" : $"{stay.Count} other members")}. {Meaning}");
+        foreach (var twin in stay.Take(MostTold))
+            await HistoryQueries.AddAsync(write, clock, twin.Id, "SameMachine", $"Another host joined with this machine id. {Meaning}");
+        var named = string.Join(", ", stay.Take(MostTold).Select(twin => $"{twin.Name} ({twin.Id}, {(IsSilent(clock, hosts, twin) ? "silent" : "alive")})"));
+        return $" The same machine id has: {named}{(stay.Count > MostTold ? $" and {stay.Count - MostTold} more" : "")}. If the machine was set up again, retire the former host.";
+    }
+
+    private const string Meaning = "It is the same machine set up again, a copy, or several agents on one machine. Both are members; the audit log names them.";
+
+    private static bool IsSilent(TimeProvider clock, HostDirectory hosts, Twin twin)
+    {
+        var known = hosts.Find(twin.Id);
+        var heard = Math.Max(known?.Presence.SeenAt ?? 0, twin.EnrolledAt);
+        return known is not { RekeyReason.Length: 0 } || clock.Now() - heard >= Silent.TotalMilliseconds;
+    }
+
+    private static async Task<IReadOnlyList<Twin>> ListAsync(DbSession db, string machineId) => machineId.Length == 0 ? []
+        : await db.ListAsync<Twin>("select id, name, enrolled_at from hosts where machine_id = @machineId and retired_at is null order by id", new { machineId });
 }

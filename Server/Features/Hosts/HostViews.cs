@@ -38,10 +38,11 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
         {
             var facts = await db.ValueAsync<string>("select facts from hosts where id = @id", new { id });
             var state = await HostHistoryQueries.StateAsync(db, id);
+            var shown = JsonSerializer.Deserialize(facts, WireJson.Default.HostFacts)!;
             var told = state is null ? null : JsonSerializer.Deserialize(state.State, WireJson.Default.HostState);
             return new HostDetail(
                 summary,
-                JsonSerializer.Deserialize(facts, WireJson.Default.HostFacts)!,
+                hosts.TellsMachineIds ? shown : shown with { MachineId = "" },
                 told,
                 state is null ? null : Clock.At(state.ReportedAt),
                 required?.Explanation ?? "The host left the fleet.",

@@ -12,6 +12,9 @@ public sealed class SeenHosts(HostDirectory directory, IHttpContextAccessor requ
     /// <summary>For which hosts. Without a request nobody asks, and nothing is seen.</summary>
     public HostScope Scope { get; } = request.HttpContext?.User.Rights().Over(Permission.HostsRead) ?? HostScope.Nothing;
 
+    /// <summary>Whether machine ids may be shown: with one and a token, a host could pass for another before an administrator.</summary>
+    public bool TellsMachineIds { get; } = request.HttpContext?.User.May(Permission.HostsEnrol) == true;
+
     public IEnumerable<FleetHost> All => Scope.IsFleet ? directory.All : directory.All.Where(host => Scope.Covers(host.Identity));
 
     public int Count => Scope.IsFleet ? directory.Count : All.Count();

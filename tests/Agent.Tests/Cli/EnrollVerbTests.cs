@@ -90,6 +90,21 @@ public sealed class EnrollVerbTests : IDisposable
     }
 
     [Fact]
+    public async Task Joining_the_same_fleet_again_proves_with_the_former_secret_which_host_it_is()
+    {
+        using var authority = new TestAuthority();
+        var pin = IwTune.Agent.Control.Pin.Of(authority.Root).ToString();
+        Enrolled(pin: pin);
+        using var server = Fleet(authority, enrolled: true);
+
+        var said = await _shell.RunAsync("enroll", server.Address.ToString(), "--token", "iwe_2", "--ca-pin", pin, "--again");
+
+        Assert.True(said.Exit == 0, said.Error);
+        var asked = Assert.Single(server.Requests, request => request.Body.Contains("iwe_2", StringComparison.Ordinal));
+        Assert.Equal("host-1.secret-1", JsonSerializer.Deserialize(asked.Body, WireJson.Default.EnrolRequest)!.Former);
+    }
+
+    [Fact]
     public async Task Joining_again_where_it_is_refused_leaves_the_membership_as_it_was()
     {
         Enrolled();
@@ -119,14 +134,14 @@ public sealed class EnrollVerbTests : IDisposable
         },
     };
 
-    private void Enrolled(string? former = null) => IdentityFile.Write(_bench.State.Root, new Identity
+    private void Enrolled(string? former = null, string? pin = null) => IdentityFile.Write(_bench.State.Root, new Identity
     {
         Server = new Uri("https://iw.example.net:7443"),
         HostId = "host-1",
         Secret = "secret-1",
         FormerSecrets = former is null ? [] : [former],
         Authority = "",
-        Pin = Pin,
+        Pin = pin ?? Pin,
         SigningKeys = [],
         Schedule = new Schedule(55, 60, 7),
         Labels = new Dictionary<string, string>(),

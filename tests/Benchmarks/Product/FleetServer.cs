@@ -47,7 +47,7 @@ internal sealed class FleetServer : IDisposable
         var members = new List<Member>();
         for (var i = 0; i < count; i++)
         {
-            var (identity, problem) = await new Enrolment(TimeProvider.System).JoinAsync(Url, token, pin, Member.Facts(i), default);
+            var (identity, problem) = await new Enrolment(TimeProvider.System).JoinAsync(Url, token, pin, Member.Facts(i), former: null, default);
             members.Add(new(identity ?? throw new BenchException(problem), Member.Facts(i).BootId));
         }
         var (authority, refused) = PinnedAuthority.Read(members[0].Identity.Authority, pin);

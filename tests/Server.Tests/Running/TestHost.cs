@@ -20,6 +20,8 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
 
     public HostFacts Facts => facts;
 
+    public string Credential => $"{reply.HostId}.{reply.HostSecret}";
+
     public HeldBundle? Held { get; set; }
 
     public long Counter { get; set; }
@@ -52,9 +54,9 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
 
     public static Task<TestHost> EnrolAsync(RunningServer server, string token, string name, string machine = "") => EnrolAsync(server, token, FactsOf(name, machine));
 
-    public static async Task<TestHost> EnrolAsync(RunningServer server, string token, HostFacts facts)
+    public static async Task<TestHost> EnrolAsync(RunningServer server, string token, HostFacts facts, TestHost? former = null)
     {
-        using var answer = await server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts), WireJson.Default.EnrolRequest);
+        using var answer = await server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts, former?.Credential), WireJson.Default.EnrolRequest);
         answer.EnsureSuccessStatusCode();
         var reply = (await answer.Content.ReadFromJsonAsync(WireJson.Default.EnrolReply))!;
         return new(server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}"), reply, facts);

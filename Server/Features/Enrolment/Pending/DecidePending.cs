@@ -54,8 +54,9 @@ internal static class DecidePending
         var credential = await HostWrites.InsertAsync(write, row.Id, facts, row.SecretHash, Slots.Of(row.Id, Enrol.IntervalSeconds), row.TokenId, by.Clock.Now());
         await LabelQueries.ReplaceAsync(write, row.Id, row.ReadLabels());
         await HistoryQueries.AddAsync(write, by.Clock, row.Id, "Enrolled", $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}.");
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "host.approve", $"host:{row.Id}", $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.", reason);
-        await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts);
+        // Only those who see the whole fleet approve, and the page and the list name the hosts with the same machine id.
+        var others = await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts, _ => true);
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "host.approve", $"host:{row.Id}", $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.{others}", reason);
         var identity = row.Identity(facts);
         await IdentityHistory.KeepAsync(write, by.Clock, identity);
         write.AfterCommit(() => by.Hosts.Add(new FleetHost(identity, credential)));

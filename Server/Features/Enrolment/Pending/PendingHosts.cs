@@ -1,4 +1,5 @@
 using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -6,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Pending;
 
 /// <summary>Hosts that wait to be approved, as they are looked at.</summary>
-internal sealed class PendingHosts(Database database, Strangers strangers, TimeProvider clock)
+internal sealed class PendingHosts(Database database, Strangers strangers, SeenHosts seen, TimeProvider clock)
 {
     public Task<long> CountAsync(CancellationToken ct) => database.ReadAsync(db => PendingQueries.CountAsync(db, clock.Now()), ct);
 
@@ -17,7 +18,7 @@ internal sealed class PendingHosts(Database database, Strangers strangers, TimeP
         if (await PendingQueries.FindAsync(db, id) is not { } row || row.State(now) != "Waiting")
             return null;
         var twins = await PendingQueries.TwinsAsync(db, row.MachineId.Length > 0 ? [row.MachineId] : [], now);
-        return row.View([.. twins[row.MachineId].Where(twin => twin.Id != row.Id).Select(twin => twin.Name)], strangers, now);
+        return row.View([.. twins[row.MachineId].Where(twin => twin.Id != row.Id).Select(twin => twin.Name)], strangers, seen.TellsMachineIds, now);
     }, ct);
 
     public Task<PendingPage> PageAsync(bool all, string? after, int limit, CancellationToken ct) => database.ReadAsync(async db =>
@@ -27,7 +28,7 @@ internal sealed class PendingHosts(Database database, Strangers strangers, TimeP
         var shown = rows.Take(limit).ToList();
         var twins = await PendingQueries.TwinsAsync(db, [.. shown.Select(row => row.MachineId).Where(machine => machine.Length > 0).Distinct(StringComparer.Ordinal)], now);
         return new PendingPage(
-            [.. shown.Select(row => row.View([.. twins[row.MachineId].Where(twin => twin.Id != row.Id).Select(twin => twin.Name)], strangers, now))],
+            [.. shown.Select(row => row.View([.. twins[row.MachineId].Where(twin => twin.Id != row.Id).Select(twin => twin.Name)], strangers, seen.TellsMachineIds, now))],
             rows.Count > limit ? shown[^1].Id : null,
             (int)await PendingQueries.CountAsync(db, now));
     }, ct);

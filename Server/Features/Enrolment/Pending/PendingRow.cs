@@ -34,7 +34,7 @@ internal sealed class PendingRow
 
     public string State(long now) => RefusedAt is not null ? "Refused" : LapsesAt <= now ? "Lapsed" : "Waiting";
 
-    public PendingHost View(IReadOnlyList<string> twins, Strangers strangers, long now)
+    public PendingHost View(IReadOnlyList<string> twins, Strangers strangers, bool machineIds, long now)
     {
         var facts = ReadFacts();
         return new()
@@ -46,7 +46,7 @@ internal sealed class PendingRow
             OsName = facts.OsName,
             Kernel = facts.Kernel,
             AgentVersion = facts.AgentVersion,
-            MachineId = MachineId,
+            MachineId = machineIds ? MachineId : "",
             Address = Address,
             Token = TokenName,
             Labels = ReadLabels(),

@@ -134,36 +134,6 @@ public sealed class EnrolTests
     }
 
     [Fact]
-    public async Task A_silent_twin_is_replaced_and_a_living_one_is_left_alone()
-    {
-        await using var server = await RunningServer.StartAsync();
-        var first = await server.EnrolAsync("web-1", "machine-1");
-        await first.TakeAsync();
-        var second = await server.EnrolAsync("web-1b", "machine-1");
-        Assert.Equal(HttpStatusCode.NoContent, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
-
-        await second.TakeAsync();
-        server.Clock.Jump(TimeSpan.FromMinutes(6));
-        await second.TakeAsync();
-        await server.EnrolAsync("web-1c", "machine-1");
-        Assert.Equal(HttpStatusCode.Unauthorized, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
-        Assert.Equal(HttpStatusCode.NoContent, (await second.Client.GetAsync(AgentPaths.Ping)).StatusCode);
-    }
-
-    [Fact]
-    public async Task Two_agents_of_one_machine_may_join_before_either_has_checked_in()
-    {
-        await using var server = await RunningServer.StartAsync();
-        var first = await server.EnrolAsync("web-1", "machine-1");
-        await server.EnrolAsync("web-1b", "machine-1");
-        Assert.Equal(HttpStatusCode.NoContent, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
-
-        server.Clock.Jump(TimeSpan.FromMinutes(6));
-        await server.EnrolAsync("web-1c", "machine-1");
-        Assert.Equal(HttpStatusCode.Unauthorized, (await first.Client.GetAsync(AgentPaths.Ping)).StatusCode);
-    }
-
-    [Fact]
     public async Task After_un_enrolment_the_secret_is_void_and_the_history_stays()
     {
         await using var server = await RunningServer.StartAsync();

@@ -233,11 +233,11 @@ public sealed class HoldTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         await api.PublishAsync(HoldCalls.Iw(3), assign: "*");
-        await server.EnrolAsync("web-1", machine: "m-1");
+        var first = await server.EnrolAsync("web-1", machine: "m-1");
         await api.HoldAsync("web-1");
         await api.PublishAsync(HoldCalls.Iw(10));
         server.Clock.Jump(TimeSpan.FromMinutes(10));
-        var anew = await server.EnrolAsync("web-1", machine: "m-1");
+        var anew = await TestHost.EnrolAsync(server, await server.TokenAsync(), first.Facts, first);
         Assert.Equal(3, Window(await anew.TakeAsync()));
         Assert.Equal(1, (await api.DetailAsync(anew.Id)).Hold!.Revision);
 
