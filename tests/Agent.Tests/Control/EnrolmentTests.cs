@@ -83,7 +83,7 @@ public sealed class EnrolmentTests : IDisposable
         taken.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         var address = new Uri($"https://127.0.0.1:{((IPEndPoint)taken.LocalEndPoint!).Port}");
 
-        var (_, problem) = await new Enrolment(TimeProvider.System).JoinAsync(address, "token-1", Pin.Of(_authority.Root), Facts, CancellationToken.None);
+        var (_, problem) = await new Enrolment(TimeProvider.System).JoinAsync(address, "token-1", Pin.Of(_authority.Root), Facts, former: null, CancellationToken.None);
 
         Assert.StartsWith(address.Authority, problem, StringComparison.Ordinal);
         Assert.Contains("refused", problem, StringComparison.Ordinal);
@@ -119,7 +119,7 @@ public sealed class EnrolmentTests : IDisposable
     }
 
     private Task<(Identity? Identity, string Problem)> JoinAsync(Pin pin) =>
-        new Enrolment(TimeProvider.System).JoinAsync(_server.Address, "token-1", pin, Facts, CancellationToken.None);
+        new Enrolment(TimeProvider.System).JoinAsync(_server.Address, "token-1", pin, Facts, former: null, CancellationToken.None);
 
     private (int, string, string) Reply(string line) => line switch
     {
