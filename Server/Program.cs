@@ -6,6 +6,7 @@ var root = new RootCommand("The server of an IwTune fleet: policies in revisions
     RunCommand.Create(),
     TokenCommand.Create(),
     UserCommand.Create(),
+    KeysCommand.Create(),
     VerifyAuditCommand.Create(),
     BackupCommand.Create(),
     RestoreCommand.Create(),

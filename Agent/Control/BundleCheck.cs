@@ -16,6 +16,9 @@ public abstract record BundleCheck
     {
         /// <summary>As check-ins name it.</summary>
         public HeldBundle Held => new(Bundle.Sequence, Digest, Bundle.Expires);
+
+        /// <summary>That this host's clock was set back since the last bundle, as a clause; empty when it was not.</summary>
+        public string SetBack { get; init; } = "";
     }
 
     /// <summary>It is not used; the last good one stays.</summary>
@@ -48,4 +51,13 @@ public enum BundleFault
 
     /// <summary>Issued after this host's now.</summary>
     FromTheFuture,
+
+    /// <summary>For another host.</summary>
+    OtherHost,
+
+    /// <summary>For another fleet.</summary>
+    OtherFleet,
+
+    /// <summary>It names no host, and earlier ones did.</summary>
+    NoHost,
 }

@@ -50,6 +50,9 @@ public sealed class CheckInLoop(
     /// <summary>As in <see cref="CheckInRequest.Nonce"/>.</summary>
     public Func<string?> Nonce { get; init; } = () => null;
 
+    /// <summary>As in <see cref="CheckInRequest.Trust"/>.</summary>
+    public Func<long?> Trust { get; init; } = () => null;
+
     /// <summary>Told of every answer of the server, before it is acted on.</summary>
     public Func<ServerAnswer, CancellationToken, Task> Heard { get; init; } = (_, _) => Task.CompletedTask;
 
@@ -115,7 +118,7 @@ public sealed class CheckInLoop(
         CheckInRequest request;
         try
         {
-            request = new CheckInRequest(held, enforcement.Latest?.StateHash ?? "", bootId, counter.Next(), rejected, enforcement.Floor, Reported(), Nonce());
+            request = new CheckInRequest(held, enforcement.Latest?.StateHash ?? "", bootId, counter.Next(), rejected, enforcement.Floor, Reported(), Nonce(), Trust());
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -11,4 +11,5 @@ namespace IwTune.Agent.Control;
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(Identity))]
 [JsonSerializable(typeof(StoredBundles))]
+[JsonSerializable(typeof(ReplayFloor))]
 public sealed partial class ControlJson : JsonSerializerContext;

@@ -14,6 +14,9 @@ public sealed partial class Enforcement
     /// <summary>The highest sequence ever accepted, where that is above what this host enforces: it takes nothing below.</summary>
     public long? Floor => _store.Content.Highest is { } highest && highest.Sequence > (_store.Content.Wanted?.Held.Sequence ?? 0) ? highest.Sequence : null;
 
+    /// <summary>Told of what an accepted bundle says that this host is to trust.</summary>
+    public Action<Trust> Announced { get; set; } = _ => { };
+
     /// <summary>The server offers a bundle.</summary>
     /// <returns><see langword="false"/> when it was refused, put back before and not to be tried again yet, or waits already; the last good one stays.</returns>
     public async Task<bool> OfferAsync(Envelope envelope, BundleVerifier verifier, CancellationToken ct)
@@ -22,13 +25,17 @@ public sealed partial class Enforcement
         await AloneAsync(
             async () =>
             {
-                switch (verifier.Verify(envelope, _store.Content.Highest))
+                switch (verifier.Verify(envelope, _store.Floor))
                 {
                     case BundleCheck.Refused refused:
                         Refuse(refused);
                         break;
                     case BundleCheck.Accepted good:
                         _lastRefusal = null;
+                        if (good.SetBack.Length > 0)
+                            Tell(new HostEvent(HostEventKind.Received, good.Digest, $"Bundle {good.Held.Sequence} came, and {good.SetBack}. Whether an older bundle has expired cannot be told from such a clock; check what sets it."));
+                        if (good.Bundle.Trust is { } trust)
+                            Announced(trust);
                         accepted = await AcceptAsync(good, ct);
                         break;
                 }
@@ -49,6 +56,7 @@ public sealed partial class Enforcement
     {
         var again = _store.Content.Rejected == good.Digest;
         var mayTry = !again || _store.Content.MayTryAgain(good.Held.Sequence, _clock.GetUtcNow());
+        _store.Raise(good, _clock.GetUtcNow());
         var kept = _store.Content with { Highest = good.Held };
         var bundle = new StoredBundle(good.Held, good.Bundle.Content);
         if (kept.Candidate?.Held.Digest == good.Digest)

@@ -166,6 +166,7 @@ public sealed partial class Enforcement : IDisposable
         {
             await _reconciler.FollowAsync(ct);
             EndWaiting();
+            _store.NoteClock(_clock.GetUtcNow());
             if (_store.Content.Wanted is not { } wanted)
             {
                 await LookAsync(ct);

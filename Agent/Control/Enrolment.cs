@@ -1,4 +1,5 @@
 using System.Text;
+using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Shared.Wire;
 
@@ -75,7 +76,21 @@ public sealed class Enrolment(TimeProvider clock)
         return (authority, pem, problem);
     }
 
-    private Identity Member(Uri server, string pem, Pin pin, EnrolReply reply) => new()
+    private Identity Member(Uri server, string pem, Pin pin, EnrolReply reply)
+    {
+        var identity = Plain(server, pem, pin, reply);
+        try
+        {
+            return reply.Trust is { IsWhole: true } trust ? identity.With(trust) : identity;
+        }
+        catch (CryptographicException)
+        {
+            // A CA that is announced and cannot be read is no reason to stay away: the pinned one is good, and the next bundle announces again.
+            return identity;
+        }
+    }
+
+    private Identity Plain(Uri server, string pem, Pin pin, EnrolReply reply) => new()
     {
         Server = server,
         HostId = reply.HostId,

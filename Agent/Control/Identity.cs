@@ -1,3 +1,6 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text.Json.Serialization;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -26,8 +29,17 @@ public sealed record Identity
     /// <summary>The pin it was checked against.</summary>
     public required string Pin { get; init; }
 
+    /// <summary>CA certificates beside <see cref="Authority"/> that the server's certificate may come from, PEM: there are some while the CA is being rotated.</summary>
+    public IReadOnlyList<string> OtherAuthorities { get; init; } = [];
+
     /// <summary>Keys that bundles are signed with.</summary>
     public required IReadOnlyList<SigningKey> SigningKeys { get; init; }
+
+    /// <summary>As in <see cref="Trust.Fleet"/>; <see langword="null"/> for a host that joined before fleets had an id.</summary>
+    public string? Fleet { get; init; }
+
+    /// <summary>As in <see cref="CheckInRequest.Trust"/>.</summary>
+    public long TrustNumber { get; init; }
 
     /// <summary>When to check in.</summary>
     public required Schedule Schedule { get; init; }
@@ -42,5 +54,28 @@ public sealed record Identity
     public DateTimeOffset? WaitsUntil { get; init; }
 
     /// <summary>Value of the Authorization header.</summary>
+    [JsonIgnore]
     public string Credential => $"{HostId}.{Secret}";
+
+    /// <summary>Whom bundles for this host name. A fleet is known by the pin of its first CA, which is the one that an older identity was made with.</summary>
+    [JsonIgnore]
+    public Addressee Addressee => new(HostId, Fleet ?? Pin);
+
+    /// <summary>Trusts exactly what was announced.</summary>
+    /// <exception cref="CryptographicException">A CA certificate cannot be read; nothing was changed.</exception>
+    public Identity With(Trust trust)
+    {
+        using var first = X509Certificate2.CreateFromPem(trust.Authorities[0]);
+        foreach (var other in trust.Authorities.Skip(1))
+            X509Certificate2.CreateFromPem(other).Dispose();
+        return this with
+        {
+            Authority = trust.Authorities[0],
+            OtherAuthorities = [.. trust.Authorities.Skip(1)],
+            Pin = $"{Control.Pin.Of(first)}",
+            SigningKeys = trust.SigningKeys,
+            Fleet = trust.Fleet,
+            TrustNumber = trust.Number,
+        };
+    }
 }

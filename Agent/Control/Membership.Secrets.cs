@@ -106,6 +106,8 @@ public sealed partial class Membership
             return false;
         }
         Identity = identity;
+        _verifier.Keys = identity.SigningKeys;
+        _verifier.For = identity.Addressee;
         _connection.Credential = Authorization(identity);
         return true;
     }

@@ -24,9 +24,10 @@ public sealed partial class Membership : IDisposable
 
     private readonly StateDirectory _state;
     private readonly AgentLog _log;
-    private readonly PinnedAuthority _authority;
+    private volatile PinnedAuthority _authority;
     private readonly TimeProvider _clock;
     private readonly ServerConnection _connection;
+    private readonly BundleVerifier _verifier;
     private readonly Enforcement _enforcement;
     private readonly IHostFacts _facts;
     private readonly Func<HttpMessageHandler, HttpMessageHandler> _wire;
@@ -55,11 +56,12 @@ public sealed partial class Membership : IDisposable
             _clock);
         Reporter = new Reporter(Outbox, new EvidenceNews(), Shipper, log);
         Shipper.HasLess = durable => Reporter.Again(durable, _facts.Read());
+        _verifier = new BundleVerifier(identity.SigningKeys, _clock) { For = identity.Addressee };
         CheckIns = new CheckInLoop(
             identity,
             CheckInAsync,
             _enforcement,
-            new BundleVerifier(identity.SigningKeys, _clock),
+            _verifier,
             new CheckInCounter(state.File(CounterName)),
             _facts.Read().BootId,
             new BackOff(identity.Schedule, _clock, random),
@@ -69,6 +71,7 @@ public sealed partial class Membership : IDisposable
             Reported = () => Outbox.Durable,
             Nonce = () => Secrets.Short(),
             Heard = HearAsync,
+            Trust = () => Identity.TrustNumber,
         };
     }
 
@@ -91,6 +94,7 @@ public sealed partial class Membership : IDisposable
     public async Task RunAsync(CancellationToken ct)
     {
         _enforcement.ReportTo(Reporter);
+        _enforcement.Announced = Take;
         Reporter.Report(_facts.Read());
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct);
         var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token), WatchIdentityAsync(either.Token) };
@@ -114,6 +118,7 @@ public sealed partial class Membership : IDisposable
     public void Dispose()
     {
         _enforcement.ReportTo(null);
+        _enforcement.Announced = _ => { };
         _connection.Dispose();
         _authority.Dispose();
     }
@@ -128,7 +133,8 @@ public sealed partial class Membership : IDisposable
     }
 
     private ServerConnection Connect() =>
-        new(Identity.Server, _authority.Accepts, Authorization(Identity), _clock, _wire) { Run = _run };
+        // The authority of the moment: it may be another one by the time of the next connection.
+        new(Identity.Server, (sender, certificate, chain, errors) => _authority.Accepts(sender, certificate, chain, errors), Authorization(Identity), _clock, _wire) { Run = _run };
 
     private static AuthenticationHeaderValue Authorization(Identity identity) => new(AgentPaths.HostScheme, identity.Credential);
 
@@ -137,6 +143,6 @@ public sealed partial class Membership : IDisposable
         if (!Pin.TryParse(identity.Pin, out var pin))
             throw new InvalidDataException($"The identity's pin '{identity.Pin}' is not one. Enrol again.");
         var (authority, problem) = PinnedAuthority.Read(identity.Authority, pin);
-        return authority ?? throw new InvalidDataException(problem);
+        return authority?.With(identity.OtherAuthorities) ?? throw new InvalidDataException(problem);
     }
 }

@@ -4,12 +4,12 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>The one root that a server's certificate must come from. The machine's own roots count for nothing here.</summary>
+/// <summary>The root that a server's certificate must come from, or one of the roots while the CA is being rotated. The machine's own roots count for nothing here.</summary>
 public sealed class PinnedAuthority : IDisposable
 {
-    private readonly X509Certificate2 _root;
+    private readonly IReadOnlyList<X509Certificate2> _roots;
 
-    private PinnedAuthority(X509Certificate2 root) => _root = root;
+    private PinnedAuthority(IReadOnlyList<X509Certificate2> roots) => _roots = roots;
 
     /// <summary>Reads a CA certificate and holds it against the pin.</summary>
     /// <returns>The authority, or a sentence that says what is wrong.</returns>
@@ -26,11 +26,16 @@ public sealed class PinnedAuthority : IDisposable
         }
         var found = Pin.Of(offered);
         if (found == pin)
-            return (new PinnedAuthority(offered), "");
+            return (new PinnedAuthority([offered]), "");
         offered.Dispose();
         return (null, $"The server's CA is not the pinned one: expected {pin}, found {found}. " +
             "Either the pin was copied from another server or somebody stands in between. Nothing was sent. 'iwtune-server token create' prints the right pin.");
     }
+
+    /// <summary>Trusts these CA certificates beside the pinned one.</summary>
+    /// <param name="pems">Announced in a bundle that this host accepted.</param>
+    /// <exception cref="CryptographicException">One of them cannot be read.</exception>
+    public PinnedAuthority With(IReadOnlyList<string> pems) => new([.. _roots, .. pems.Select(pem => X509Certificate2.CreateFromPem(pem))]);
 
     /// <summary>For SslStream: the verdict on the certificate a server showed.</summary>
     /// <exception cref="ClockDisagreesException">It is the right one, and not valid now.</exception>
@@ -47,18 +52,23 @@ public sealed class PinnedAuthority : IDisposable
         return built && chain.ChainStatus.Length == 0 && EndsAtRoot(chain);
     }
 
-    private bool EndsAtRoot(X509Chain chain) => chain.ChainElements[^1].Certificate.RawDataMemory.Span.SequenceEqual(_root.RawDataMemory.Span);
+    private bool EndsAtRoot(X509Chain chain) =>
+        _roots.Any(root => chain.ChainElements[^1].Certificate.RawDataMemory.Span.SequenceEqual(root.RawDataMemory.Span));
 
     private static X509Certificate2 OutOfTime(X509Chain chain) =>
         chain.ChainElements.First(element => element.ChainElementStatus.Any(status => status.Status == X509ChainStatusFlags.NotTimeValid)).Certificate;
 
     /// <inheritdoc/>
-    public void Dispose() => _root.Dispose();
+    public void Dispose()
+    {
+        foreach (var root in _roots)
+            root.Dispose();
+    }
 
     private X509ChainPolicy Policy(X509Chain? offered)
     {
         var policy = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-        policy.CustomTrustStore.Add(_root);
+        policy.CustomTrustStore.AddRange(_roots.ToArray());
         policy.ApplicationPolicy.Add(new Oid("1.3.6.1.5.5.7.3.1")); // serverAuth, RFC 5280 §4.2.1.12
         foreach (var element in offered?.ChainElements.Skip(1) ?? [])
             policy.ExtraStore.Add(element.Certificate);

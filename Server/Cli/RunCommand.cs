@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -42,6 +43,7 @@ internal static class RunCommand
             Data = store.Data(parsed),
             Database = store.Database(parsed),
             DatabasePasswordFile = store.PasswordFile(parsed),
+            KeyFile = store.KeyFile(parsed),
             Listen = parsed.GetRequiredValue(listen),
             Names = parsed.GetRequiredValue(names),
             BundleLife = parsed.GetRequiredValue(life).Time,
@@ -124,7 +126,7 @@ internal static class RunCommand
             await screen.WriteLineAsync($"administrator  {AddUser.FirstName}\npassword       {password}\n               shown this once; another: iwtune-server user add --data {options.Data} NAME\n");
         await screen.WriteLineAsync($"listening      {url}");
         await screen.WriteLineAsync($"store          {services.GetRequiredService<Database>().Shown}");
-        await screen.WriteLineAsync($"CA pin         {services.GetRequiredService<CertificateAuthority>().Pin}");
+        await screen.WriteLineAsync($"CA pin         {services.GetRequiredService<HeldKeys>().Authority.Pin}");
         await screen.WriteLineAsync($"rollouts       {options.RolloutsTold}");
         await screen.WriteLineAsync($"join a host    iwtune-server token create --data {options.Data}");
     }

@@ -3,14 +3,9 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Cli;
 
-/// <summary><c>--key-file</c>, <c>--proxy</c>, <c>--monitor-from</c>: what only a server needs that is not alone.</summary>
+/// <summary><c>--proxy</c>, <c>--monitor-from</c>: what only a server needs that is not alone.</summary>
 internal sealed class SharingOptions
 {
-    private readonly Option<string?> _keyFile = new("--key-file")
-    {
-        Description = "File with a secret that closes the keys several servers share in --database; the same on every server",
-        HelpName = "FILE",
-    };
     private readonly Option<string[]> _proxies = new("--proxy")
     {
         Description = "Address or network of a proxy in front of this server that is believed when it names a caller; may be repeated",
@@ -27,10 +22,9 @@ internal sealed class SharingOptions
 
     public SharingOptions(Command command)
     {
-        command.Options.Add(_keyFile);
         command.Options.Add(_proxies);
         command.Options.Add(_monitors);
     }
 
-    public ServerOptions Into(ServerOptions options, ParseResult parsed) => options with { KeyFile = parsed.GetValue(_keyFile), Proxies = parsed.GetRequiredValue(_proxies), MonitorFrom = parsed.GetRequiredValue(_monitors) };
+    public ServerOptions Into(ServerOptions options, ParseResult parsed) => options with { Proxies = parsed.GetRequiredValue(_proxies), MonitorFrom = parsed.GetRequiredValue(_monitors) };
 }

@@ -1,10 +1,11 @@
 using System.CommandLine;
 using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Cli;
 
-/// <summary><c>--data</c>, <c>--database</c>, <c>--database-password-file</c>: where the store is, the same on every verb that opens it.</summary>
+/// <summary><c>--data</c>, <c>--database</c>, <c>--database-password-file</c>, <c>--key-file</c>: where the store is, and what opens its keys, the same on every verb that opens it.</summary>
 internal sealed class StoreOptions
 {
     private readonly Option<string> _data = DataOption.Create();
@@ -14,6 +15,12 @@ internal sealed class StoreOptions
         HelpName = "URL",
     };
     private readonly Option<string?> _passwordFile = new("--database-password-file") { Description = "File whose first line is the password for --database", HelpName = "FILE" };
+
+    private readonly Option<string?> _keyFile = new("--key-file")
+    {
+        Description = "File with a secret that closes the private keys in the data directory and in --database; the same on every server",
+        HelpName = "FILE",
+    };
 
     private StoreOptions()
     {
@@ -26,6 +33,7 @@ internal sealed class StoreOptions
         command.Options.Add(options._data);
         command.Options.Add(options._database);
         command.Options.Add(options._passwordFile);
+        command.Options.Add(options._keyFile);
         command.Validators.Add(result =>
         {
             foreach (var problem in Problems(result.GetValue(options._data)!, Url(result.GetValue(options._database)), result.GetValue(options._passwordFile)))
@@ -39,13 +47,15 @@ internal sealed class StoreOptions
     /// <summary>As given, or as the environment says.</summary>
     public string? Database(ParseResult parsed) => Url(parsed.GetValue(_database));
 
+    public string? KeyFile(ParseResult parsed) => parsed.GetValue(_keyFile);
+
     public string? PasswordFile(ParseResult parsed) => parsed.GetValue(_passwordFile);
 
     /// <summary>The data directory, made when it is not there, and the store.</summary>
     /// <exception cref="StorageUnusableException">Either cannot be used.</exception>
     public (DataDirectory Directory, StorePlace Place) Open(ParseResult parsed)
     {
-        var directory = DataDirectory.Open(Data(parsed));
+        var directory = DataDirectory.Open(Data(parsed), KeySeal.Read(KeyFile(parsed)));
         return (directory, StorePlace.Read(directory.Path, Database(parsed), PasswordFile(parsed), []));
     }
 

@@ -60,11 +60,11 @@ internal static class TokenCommand
         Origin.IsCommandLine();
         var (directory, place) = store.OpenExisting(parsed, CertificateAuthority.CertificateName);
         using var database = await Database.OpenAsync(place, TimeProvider.System);
-        using var authority = CertificateAuthority.Load(directory, TimeProvider.System);
+        var pin = CertificateAuthority.PinOf(directory.ReadText(CertificateAuthority.CertificateName)!);
         var (secret, _) = await CreateToken.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, request);
-        var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, authority.Pin);
+        var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, pin);
         await System.Console.Out.WriteLineAsync(json
-            ? JsonSerializer.Serialize(new { token = secret, caPin = authority.Pin, command })
+            ? JsonSerializer.Serialize(new { token = secret, caPin = pin, command })
             : command);
         return ExitCodes.Fine;
     }

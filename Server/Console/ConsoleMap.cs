@@ -21,6 +21,7 @@ internal static class ConsoleMap
         new("/users", "Users", "user", Permission.AccessRead),
         new("/tokens", "Tokens", "gear", Permission.AccessRead),
         new("/retention", "Retention", "clock", Permission.AccessRead),
+        new("/keys", "Keys", "key", Permission.AccessRead),
         new("/about", "About", "info"),
     ];
 

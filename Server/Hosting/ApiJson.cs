@@ -11,7 +11,7 @@ internal static class ApiJson
     private static readonly IJsonTypeInfoResolver[] Forms =
     [
         EnrolmentJson.Default, WireJson.Default, AdministrationJson.Default, RolloutJson.Default, StandingJson.Default, ImpactJson.Default, ComplianceJson.Default,
-        DirectoryJson.Default, RetentionJson.Default, ExceptionJson.Default, AccessJson.Default, WebhookJson.Default, SignInJson.Default, ServersJson.Default, AuditJson.Default,
+        DirectoryJson.Default, RetentionJson.Default, ExceptionJson.Default, AccessJson.Default, WebhookJson.Default, SignInJson.Default, ServersJson.Default, KeysJson.Default, AuditJson.Default,
     ];
 
     public static void Use(JsonSerializerOptions options)

@@ -1,5 +1,6 @@
 using System.Runtime.Versioning;
 using System.Text;
+using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
@@ -9,13 +10,21 @@ public sealed class DataDirectory
 {
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
-    private DataDirectory(string path) => Path = path;
+    private const string KeySuffix = ".key", ClosedMark = "closed:";
+
+    private DataDirectory(string path, KeySeal? seal) => (Path, Seal) = (path, seal);
 
     public string Path { get; }
 
+    /// <summary>What private keys are closed with; <see langword="null"/> leaves them to the modes of their files.</summary>
+    internal KeySeal? Seal { get; }
+
     /// <summary>Opens the directory, making it (0700) when there is none.</summary>
     /// <exception cref="StorageUnusableException">It can neither be made nor written to.</exception>
-    public static DataDirectory Open(string path)
+    public static DataDirectory Open(string path) => Open(path, seal: null);
+
+    /// <inheritdoc cref="Open(string)"/>
+    internal static DataDirectory Open(string path, KeySeal? seal)
     {
         var full = System.IO.Path.GetFullPath(path);
         try
@@ -24,7 +33,7 @@ public sealed class DataDirectory
                 Directory.CreateDirectory(full);
             else
                 Close(Directory.CreateDirectory(full, OwnerOnly | UnixFileMode.UserExecute));
-            return new DataDirectory(full);
+            return new DataDirectory(full, seal);
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {
@@ -49,6 +58,35 @@ public sealed class DataDirectory
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
     public string? ReadText(string name) => System.IO.File.Exists(File(name)) ? System.IO.File.ReadAllText(File(name)) : null;
+
+    /// <summary>The text of a private key's file, opened; <see langword="null"/> when there is none.</summary>
+    /// <exception cref="StorageUnusableException">It is closed, with another secret than this server has.</exception>
+    public string? ReadKey(string name)
+    {
+        if (ReadText(name) is not { } text || !text.StartsWith(ClosedMark, StringComparison.Ordinal))
+            return ReadText(name);
+        if (Seal is null)
+            throw new StorageUnusableException($"{File(name)} is closed: name the file that opens it with --key-file.");
+        return Seal.Open(name, text[ClosedMark.Length..].Trim()) ?? throw new StorageUnusableException($"{File(name)} was closed with another file than --key-file names.");
+    }
+
+    /// <summary>Writes a private key, closed where there is something to close it with.</summary>
+    /// <exception cref="StorageUnusableException">The directory cannot be written to.</exception>
+    public void WriteKey(string name, string text) =>
+        WriteSecret(name, Seal is not null && name.EndsWith(KeySuffix, StringComparison.Ordinal) ? $"{ClosedMark}{Seal.Close(name, text)}\n" : text);
+
+    /// <summary>Closes the private keys that lie open from before there was something to close them with.</summary>
+    public void CloseKeys()
+    {
+        if (Seal is null)
+            return;
+        foreach (var path in Directory.EnumerateFiles(Path, "*" + KeySuffix))
+        {
+            var name = System.IO.Path.GetFileName(path);
+            if (ReadText(name) is { } text && !text.StartsWith(ClosedMark, StringComparison.Ordinal))
+                WriteKey(name, text);
+        }
+    }
 
     /// <summary>Writes a file that only its owner can read, whole or not at all.</summary>
     /// <exception cref="StorageUnusableException">The directory cannot be written to.</exception>

@@ -11,6 +11,7 @@ using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Insight.Canaries;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Recommendations;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Retention;
@@ -39,6 +40,7 @@ internal static class Parts
         services.AddScoped<ExceptionViews>().AddScoped<StandingList>().AddScoped<Disturbances>().AddRunning<HoldLapse>();
         services.AddSingleton<Situations>().AddScoped<ImpactPreview>();
         services.AddSingleton<Fleet>().AddRunning<RolloutAdvancer>();
+        services.AddRunning<KeyWatch>();
         services.AddRunning<RetentionSweep>();
         services.AddAudit(directory);
         services.AddWebhooks(options);

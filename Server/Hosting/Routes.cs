@@ -14,6 +14,7 @@ using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Insight.Canaries;
 using IwTune.Server.Features.Insight.Captures;
 using IwTune.Server.Features.Insight.Pairs;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Features.Policies.Directories;
 using IwTune.Server.Features.Recommendations;
@@ -64,6 +65,7 @@ internal static class Routes
         api.MapAudit();
         api.MapWebhooks();
         api.MapServers();
+        api.MapKeys();
         api.MapCaptures();
         api.MapPairs();
         api.MapCanaries();

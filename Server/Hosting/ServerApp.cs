@@ -4,6 +4,7 @@ using IwTune.Server.Features.Enrolment.Restored;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
@@ -22,13 +23,14 @@ public static class ServerApp
     /// <exception cref="StorageUnusableException">The data directory or the store cannot be used.</exception>
     public static async Task<WebApplication> BuildAsync(ServerOptions options, TimeProvider clock)
     {
-        var directory = DataDirectory.Open(options.Data);
+        var directory = DataDirectory.Open(options.Data, KeySeal.Read(options.KeyFile));
         var database = await Database.OpenAsync(options.StoreIn(directory.Path), clock);
         var feed = new ChangeFeed(database);
-        var keys = new StoredKeys(database, KeySeal.Read(options.KeyFile), clock);
+        var keys = new StoredKeys(database, directory.Seal, clock);
+        directory.CloseKeys();
         if (feed.IsShared)
-            await SharedKeys.JoinAsync(keys, directory, clock);
-        var authority = CertificateAuthority.Load(directory, clock);
+            await SharedKeys.JoinAsync(keys, directory);
+        var held = await HeldKeys.LoadAsync(keys, directory, clock);
         await StoreMark.CompareAsync(directory, database, clock);
         var hosts = await HostDirectory.LoadAsync(database);
         var requirements = new Requirements(database) { RolloutsOnly = options.RolloutsRequired };
@@ -54,9 +56,9 @@ public static class ServerApp
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
         builder.Services.AddSingleton(feed).AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(hosts)
-            .AddSingleton(_ => database).AddSingleton(_ => authority).AddSingleton(_ => requirements)
-            .AddSingleton(_ => new ServerCertificate(authority, ServerNames.Of(options), clock))
-            .AddSingleton(_ => BundleSigner.Load(directory, options.BundleLife, clock))
+            .AddSingleton(_ => database).AddSingleton(held).AddSingleton(_ => requirements)
+            .AddSingleton(_ => new ServerCertificate(() => held.Authority, ServerNames.Of(options), clock))
+            .AddSingleton(_ => new BundleSigner(held, options.BundleLife, clock))
             .AddSingleton(_ => exceptions).AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));
         // What others say is heard before anything of this server runs.
         builder.Services.AddServers();

@@ -5,24 +5,28 @@ using System.Security.Cryptography.X509Certificates;
 namespace IwTune.Server.Hosting;
 
 /// <summary>The certificate shown to agents and browsers: issued by the own CA at start, renewed while the server runs.</summary>
-public sealed class ServerCertificate(CertificateAuthority authority, IReadOnlyList<string> names, TimeProvider clock) : IDisposable
+/// <param name="authority">The CA in use; may be another one from one call to the next.</param>
+/// <param name="names">The names it is for, the one for join commands first.</param>
+/// <param name="clock">Decides when to renew.</param>
+public sealed class ServerCertificate(Func<CertificateAuthority> authority, IReadOnlyList<string> names, TimeProvider clock) : IDisposable
 {
     // Browsers refuse more than 398 days (CA/Browser Forum ballot SC31); renewal at two thirds leaves months to notice a stuck clock.
     private static readonly TimeSpan Life = TimeSpan.FromDays(90), RenewBefore = TimeSpan.FromDays(30);
     private readonly Lock _gate = new();
     private X509Certificate2? _current;
+    private string _issuer = "";
 
     /// <summary>The certificate to show now.</summary>
     public X509Certificate2 Current
     {
         get
         {
-            var now = clock.GetUtcNow();
+            var (now, issuer) = (clock.GetUtcNow(), authority());
             lock (_gate)
             {
                 // The one before is left to the garbage collector: a handshake may still hold it.
-                if (_current is null || _current.NotAfter.ToUniversalTime() - now.UtcDateTime < RenewBefore)
-                    _current = Issue(now);
+                if (_current is null || _issuer != issuer.Id || _current.NotAfter.ToUniversalTime() - now.UtcDateTime < RenewBefore)
+                    (_current, _issuer) = (Issue(issuer, now), issuer.Id);
                 return _current;
             }
         }
@@ -30,7 +34,7 @@ public sealed class ServerCertificate(CertificateAuthority authority, IReadOnlyL
 
     public void Dispose() => _current?.Dispose();
 
-    private X509Certificate2 Issue(DateTimeOffset now)
+    private X509Certificate2 Issue(CertificateAuthority issuer, DateTimeOffset now)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var request = new CertificateRequest($"CN={names[0]}", key, HashAlgorithmName.SHA256);
@@ -47,7 +51,7 @@ public sealed class ServerCertificate(CertificateAuthority authority, IReadOnlyL
                 alternatives.AddDnsName(name);
         }
         request.CertificateExtensions.Add(alternatives.Build());
-        using var issued = authority.Issue(request, now.AddHours(-1), now + Life);
+        using var issued = issuer.Issue(request, now.AddHours(-1), now + Life);
         using var withKey = issued.CopyWithPrivateKey(key);
         // SChannel cannot use an ephemeral key; a round trip through PKCS #12 is what it wants, and does no harm elsewhere.
         return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null);

@@ -7,7 +7,17 @@ namespace IwTune.Shared.Wire;
 /// <param name="Issued">When it was signed.</param>
 /// <param name="Expires">After this a copy of it must not be accepted any more (TUF's freeze attack).</param>
 /// <param name="Content">What it asks for.</param>
-public sealed record Bundle(long Sequence, DateTimeOffset Issued, DateTimeOffset Expires, BundleContent Content);
+public sealed record Bundle(long Sequence, DateTimeOffset Issued, DateTimeOffset Expires, BundleContent Content)
+{
+    /// <summary>Id of the host it is for; no other takes it. <see langword="null"/> from a server that names no host.</summary>
+    public string? Host { get; init; }
+
+    /// <summary>Id of the fleet it is for, as in <see cref="Wire.Trust.Fleet"/>; <see langword="null"/> from a server that names none.</summary>
+    public string? Fleet { get; init; }
+
+    /// <summary>What the host is to trust from now on; <see langword="null"/> when it has acknowledged that.</summary>
+    public Trust? Trust { get; init; }
+}
 
 /// <summary>The part of a bundle that decides what the host does. Equal content has one digest, whoever receives it and whenever.</summary>
 public sealed record BundleContent

@@ -11,8 +11,9 @@ namespace IwTune.Shared.Wire;
 /// <param name="Reported">Number of the last report line that the server said it made durable; <see langword="null"/> from an agent before 0.2.
 /// A server that has less was restored from a backup, and asks for reports again.</param>
 /// <param name="Nonce">Random, of this check-in alone, at most 16 characters: two check-ins with one number and two nonces came from two machines.</param>
+/// <param name="Trust">Number of the <see cref="Wire.Trust"/> that the host acts on, 0 for one from its enrolment alone; <see langword="null"/> from an agent that knows none.</param>
 public sealed record CheckInRequest(
-    HeldBundle? Held, string StateHash, string BootId, long Counter, string? Rejected = null, long? Floor = null, long? Reported = null, string? Nonce = null);
+    HeldBundle? Held, string StateHash, string BootId, long Counter, string? Rejected = null, long? Floor = null, long? Reported = null, string? Nonce = null, long? Trust = null);
 
 /// <summary>The bundle a host enforces.</summary>
 /// <param name="Sequence">Its sequence.</param>

@@ -13,13 +13,15 @@ public sealed record EnrolRequest(string Token, HostFacts Facts, string? Former 
 /// <param name="Schedule">When to check in.</param>
 /// <param name="Labels">Labels the token gave the host.</param>
 /// <param name="WaitsUntil">Set when an administrator has to approve the host first: when the wait lapses. Until then it is served nothing.</param>
+/// <param name="Trust">The fleet, and all that the host is to trust; <see langword="null"/> from a server before keys could be rotated.</param>
 public sealed record EnrolReply(
     string HostId,
     string HostSecret,
     IReadOnlyList<SigningKey> SigningKeys,
     Schedule Schedule,
     IReadOnlyDictionary<string, string> Labels,
-    DateTimeOffset? WaitsUntil = null);
+    DateTimeOffset? WaitsUntil = null,
+    Trust? Trust = null);
 
 /// <summary>A public key that bundles may be signed with.</summary>
 /// <param name="KeyId">SHA-256 of the public key info, lower-case hex.</param>

@@ -104,6 +104,9 @@ public static class FleetPaths
     /// <summary>GET <c>?before=CURSOR&amp;limit=1..500</c> → <see cref="ComplianceHistory"/>; by id, or by name when only one host has it.</summary>
     public static string ComplianceHost(string idOrName) => $"{Compliance}/hosts/{Uri.EscapeDataString(idOrName)}";
 
+    /// <summary>GET → <see cref="FleetKeys"/>: keys that bundles are signed with, and CAs.</summary>
+    public const string Keys = "/api/v1/keys";
+
     /// <summary>GET → <see cref="FleetServers"/>: the servers that share the store.</summary>
     public const string Servers = "/api/v1/servers";
 

@@ -15,6 +15,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(AdoptRequest))]
 [JsonSerializable(typeof(CheckInRequest))]
 [JsonSerializable(typeof(Bundle))]
+[JsonSerializable(typeof(Trust))]
 [JsonSerializable(typeof(BundleContent))]
 [JsonSerializable(typeof(Envelope))]
 [JsonSerializable(typeof(ReportLine))]

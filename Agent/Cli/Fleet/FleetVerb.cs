@@ -68,6 +68,7 @@ internal static class FleetVerb
         fleet.Add(WebhooksVerb.Create(context));
         fleet.Add(CanaryVerb.Create(context));
         fleet.Add(ServersVerb.Create(context));
+        fleet.Add(KeysVerb.Create(context));
         fleet.Add(Group(
             "captures",
             "Bytes over time, for the console's Insight page",

@@ -6,7 +6,7 @@ internal static class StateErasure
     /// <summary>By name, because a directory named by mistake must not be emptied. An administrator's <c>limits.yaml</c> and <c>agent.yaml</c> stay.</summary>
     private static readonly string[] Kept =
     [
-        "journal", "pending.json", "confirm-request", "bundles.json", "identity.json", "checkin-counter", "overrides.json", "hold.json", "hold",
+        "journal", "pending.json", "confirm-request", "bundles.json", "replay-floor.json", "identity.json", "checkin-counter", "overrides.json", "hold.json", "hold",
         "filters.json", "decisions.json", "agent.log", "agent.log.1", "enroll.probe", "lock.holder", "lock",
     ];
 

@@ -35,7 +35,7 @@ internal static class Restore
             CheckFiles(directory, data, replace);
             // How far the store had come that goes; where nothing is known of it, the first host that is ahead tells (StoreBehind).
             var least = StoreMark.Read(directory)?.Sequence ?? 0;
-            Task SettleAsync(DbSession to) => VerifyAsync(to, data, actor, manifest, least, clock);
+            Task SettleAsync(DbSession to) => VerifyAsync(to, DataDirectory.Open(data, directory.Seal), actor, manifest, least, clock);
             if (place.Postgres is { } address)
                 await IntoPostgresAsync(work, address, replace, SettleAsync, clock);
             else
@@ -112,9 +112,9 @@ internal static class Restore
         File.Move(Path.Combine(work, Database.FileName), file, overwrite: true);
     }
 
-    private static async Task VerifyAsync(DbSession to, string data, string actor, BackupManifest manifest, long least, TimeProvider clock)
+    private static async Task VerifyAsync(DbSession to, DataDirectory unpacked, string actor, BackupManifest manifest, long least, TimeProvider clock)
     {
-        using var key = AuditKey.Load(DataDirectory.Open(data));
+        using var key = AuditKey.Load(unpacked);
         await MoveStore.VerifyAsync(to, key.Public);
         if (await AuditQueries.HeadAsync(to) is not { } head || head.Number != manifest.Entries || head.Hash != manifest.Head)
             throw new InvalidDataException("its audit log does not end where the backup says");

@@ -19,6 +19,7 @@ internal static class CheckIn
 {
     public const int MaxBytes = 4096;
     private const int MaxText = 200, MaxNonce = 16;
+    private static readonly TimeSpan KeysAgain = TimeSpan.FromMinutes(1);
     private static readonly JsonTypeInfo<CheckInRequest> Form = StrictJson.Of<CheckInRequest>();
 
     public static async Task<IResult> HandleAsync(
@@ -100,26 +101,34 @@ internal static class CheckIn
     private static BundleAnswer? Answer(FleetHost host, CheckInRequest said, Requirements requirements, BundleSigner signer, Admission admission, TimeProvider clock)
     {
         var (set, now) = (requirements.Current, clock.GetUtcNow());
-        if (!Lacks(host, said, set, signer.Life, now))
+        if (!Lacks(host, said, set, signer, now))
             return null;
         var required = host.Required(set);
-        if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()))
+        // What the host refused is not sent again at once, but for news of the keys.
+        if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()) && !LacksKeys(host, said, signer, now))
             return null;
         var sequence = Math.Max(set.Sequence, Least(said, required.Digest));
         host.Issued = Math.Max(host.Issued, sequence);
-        return new(signer.Envelope(required.Content, required.Digest, sequence), admission);
+        if (said.Trust < signer.Keys.Number)
+            host.KeysSent = (signer.Keys.Number, now);
+        return new(signer.Envelope(host.Id, required.Content, required.Digest, sequence, said.Trust), admission);
     }
 
     /// <summary>True when the host must have something else than it said, or the same for longer.</summary>
-    public static bool Lacks(FleetHost host, CheckInRequest said, RequirementSet set, TimeSpan life, DateTimeOffset now)
+    public static bool Lacks(FleetHost host, CheckInRequest said, RequirementSet set, BundleSigner signer, DateTimeOffset now)
     {
         var required = host.Required(set);
-        return said.Held is { } held ? held.Digest != required.Digest || held.Expires - now <= life / 2 : required.Digest != RequirementSet.NothingDigest;
+        return LacksKeys(host, said, signer, now)
+            || (said.Held is { } held ? held.Digest != required.Digest || held.Expires - now <= signer.Life / 2 : required.Digest != RequirementSet.NothingDigest);
     }
+
+    /// <summary>True when the host has not acknowledged the latest announcement of keys, and was not just sent it: one that cannot keep it would come again at once.</summary>
+    private static bool LacksKeys(FleetHost host, CheckInRequest said, BundleSigner signer, DateTimeOffset now) =>
+        said.Trust < signer.Keys.Number && (host.KeysSent.Number < signer.Keys.Number || now - host.KeysSent.At >= KeysAgain);
 
     /// <summary>
     /// A server restored from a backup may know a lower number than a host holds, or held and put back; the host takes nothing lower,
-    /// and other content only with a higher one.
+    /// and other content only with a higher one. A host that lies gets a number of its choice in a bundle with its own name, which no other host takes.
     /// </summary>
     private static long Least(CheckInRequest said, string digest)
     {
@@ -134,7 +143,7 @@ internal static class CheckIn
             var said = await JsonSerializer.DeserializeAsync(context.Request.Body, Form, context.RequestAborted);
             return said is { StateHash.Length: <= MaxText, BootId.Length: > 0 and <= MaxText, Counter: > 0, Nonce: null or { Length: <= MaxNonce } }
                 && said.Held is null or { Digest.Length: > 0 and <= MaxText, Sequence: >= 0 and < long.MaxValue }
-                && said.Floor is null or (>= 0 and < long.MaxValue - 1) && said.Reported is null or >= 0 ? said : null;
+                && said.Floor is null or (>= 0 and < long.MaxValue - 1) && said.Reported is null or >= 0 && said.Trust is null or >= 0 ? said : null;
         }
         catch (JsonException)
         {

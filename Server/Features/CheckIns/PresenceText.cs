@@ -18,17 +18,17 @@ internal static class PresenceText
     [
         id, Number(presence.SeenAt), presence.BootId, presence.EarlierBoot, Number(presence.Counter),
         presence.Held is { } held ? Number(held.Sequence) : null, presence.Held?.Digest, presence.Held is { } until ? Number(until.Expires.ToUnixTimeMilliseconds()) : null,
-        presence.StateHash, presence.Rejected,
+        presence.StateHash, presence.Rejected, presence.Trust is { } trust ? Number(trust) : null,
     ]);
 
     public static (string Id, Presence Presence)? ReadWhole(string text)
     {
         try
         {
-            if (JsonSerializer.Deserialize<string?[]>(text) is not [{ } id, { } seen, { } boot, { } earlier, { } counter, var sequence, var digest, var expires, { } hash, var rejected])
+            if (JsonSerializer.Deserialize<string?[]>(text) is not [{ } id, { } seen, { } boot, { } earlier, { } counter, var sequence, var digest, var expires, { } hash, var rejected, .. var later])
                 return null;
             var held = digest is null ? null : new HeldBundle(Number(sequence!), digest, Clock.At(Number(expires!)));
-            return (id, new Presence(Number(seen), boot, earlier, Number(counter), held, hash, rejected));
+            return (id, new Presence(Number(seen), boot, earlier, Number(counter), held, hash, rejected) { Trust = later is [{ } trust, ..] ? Number(trust) : null });
         }
         catch (Exception foreign) when (foreign is JsonException or FormatException or OverflowException or ArgumentException)
         {

@@ -76,11 +76,11 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
 
     private static Task<int> WriteAsync(DbSession write, string id, Presence presence) => write.ExecuteAsync(
         """
-        insert into presence (host_id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash)
-        values (@id, @SeenAt, @BootId, @EarlierBoot, @Counter, @sequence, @digest, @expires, @StateHash)
+        insert into presence (host_id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash, trust)
+        values (@id, @SeenAt, @BootId, @EarlierBoot, @Counter, @sequence, @digest, @expires, @StateHash, @Trust)
         on conflict (host_id) do update set seen_at = excluded.seen_at, boot_id = excluded.boot_id, earlier_boot = excluded.earlier_boot,
           counter = excluded.counter, held_sequence = excluded.held_sequence, held_digest = excluded.held_digest,
-          held_expires = excluded.held_expires, state_hash = excluded.state_hash
+          held_expires = excluded.held_expires, state_hash = excluded.state_hash, trust = excluded.trust
         where excluded.counter >= presence.counter
         """,
         new
@@ -91,6 +91,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
             presence.EarlierBoot,
             presence.Counter,
             presence.StateHash,
+            presence.Trust,
             sequence = presence.Held?.Sequence ?? 0,
             digest = presence.Held?.Digest ?? "",
             expires = presence.Held?.Expires.ToUnixTimeMilliseconds() ?? 0,

@@ -21,7 +21,7 @@ internal sealed class Waking(WaitingRoom room, Requirements requirements, Bundle
             var changed = requirements.Changed;
             var set = requirements.Current;
             foreach (var waiter in room.All())
-                if (waiter.MustGo || CheckIn.Lacks(waiter.Host, waiter.Said, set, signer.Life, clock.GetUtcNow()))
+                if (waiter.MustGo || CheckIn.Lacks(waiter.Host, waiter.Said, set, signer, clock.GetUtcNow()))
                     room.Call(waiter);
             while (!changed.IsCompleted && !stoppingToken.IsCancellationRequested)
             {

@@ -55,7 +55,7 @@ internal static class Enrol
             await requirements.ReloadAsync();
         ServerMeters.Enrolments.Add(1);
         var schedule = new Schedule((int)options.PollLimit.TotalSeconds, IntervalSeconds, Slots.Of(id, IntervalSeconds));
-        return TypedResults.Ok(new EnrolReply(id, secret, signer.PublicKeys, schedule, token.ReadLabels(), waits ? Clock.At(until) : null));
+        return TypedResults.Ok(new EnrolReply(id, secret, signer.Keys.Trust.SigningKeys, schedule, token.ReadLabels(), waits ? Clock.At(until) : null, signer.Keys.Trust));
     }
 
     private static async Task JoinAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, TokenRow token, string secretHash, FleetHost? former)

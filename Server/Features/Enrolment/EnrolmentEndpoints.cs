@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Enrolment.Clones;
 using IwTune.Server.Features.Enrolment.Secrets;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
 
@@ -12,7 +13,7 @@ internal static class EnrolmentEndpoints
     public static void MapEnrolment(this IEndpointRouteBuilder app)
     {
         var agents = app.MapGroup("").WithTags("Agent");
-        agents.MapGet(AgentPaths.Authority, (CertificateAuthority authority) => TypedResults.Text(authority.Pem, "application/x-pem-file")).AllowAnonymous()
+        agents.MapGet(AgentPaths.Authority, (HeldKeys keys) => TypedResults.Text(keys.Authority.Pem, "application/x-pem-file")).AllowAnonymous()
             .WithSummary("The server's CA certificate, PEM; held against the pin before it is trusted").Produces<string>(StatusCodes.Status200OK, "application/x-pem-file");
         agents.MapPost(AgentPaths.Enrol, Enrol.HandleAsync).AllowAnonymous().RequireRateLimiting(RateLimits.Enrolment).WithMetadata(new RequestSizeLimit(MaxBytes))
             .WithSummary("Join the fleet with a token").Produces<EnrolReply>()

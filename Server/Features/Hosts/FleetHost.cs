@@ -113,6 +113,9 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
         set => Interlocked.Exchange(ref _issued, value);
     }
 
+    /// <summary>The announcement of keys that it was sent last, and when.</summary>
+    public (long Number, DateTimeOffset At) KeysSent { get; set; }
+
     /// <summary>What the set requires of this host; computed once for each set and identity.</summary>
     public Requirement Required(RequirementSet set)
     {

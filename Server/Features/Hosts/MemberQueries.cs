@@ -16,7 +16,7 @@ internal static class MemberQueries
         """
         select h.id, h.name, h.os, h.kernel, h.facts, s.state, h.secret_hash, h.rekey_reason,
                h.next_secret_hash, h.former_secret_hash, h.secret_at, h.rotate_asked_at, h.rotate_why, h.report_number,
-               p.seen_at, p.boot_id, p.earlier_boot, p.counter, p.held_sequence, p.held_digest, p.held_expires, p.state_hash, o.kinds
+               p.seen_at, p.boot_id, p.earlier_boot, p.counter, p.held_sequence, p.held_digest, p.held_expires, p.state_hash, p.trust, o.kinds
         from hosts h left join presence p on p.host_id = h.id left join host_states s on s.host_id = h.id left join host_standings o on o.host_id = h.id
         """;
 
@@ -44,6 +44,7 @@ internal static class MemberQueries
         public string? HeldDigest { get; init; }
         public long? HeldExpires { get; init; }
         public string? StateHash { get; init; }
+        public long? Trust { get; init; }
         public long? Kinds { get; init; }
     }
 
@@ -73,7 +74,7 @@ internal static class MemberQueries
     /// <summary>The presences of these hosts as they are stored; none of hosts that never checked in.</summary>
     public static async Task<IReadOnlyList<(string Id, Presence Presence)>> PresencesAsync(DbSession db, IReadOnlyList<string> ids) =>
         [.. (await db.ListAsync<MemberRow>(
-            "select host_id as id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash from presence where host_id in @ids", new { ids }))
+            "select host_id as id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash, trust from presence where host_id in @ids", new { ids }))
             .Where(row => row.SeenAt is not null).Select(row => (row.Id, PresenceOf(row)))];
 
     /// <summary>The lists of hosts that stand out that these are in; hosts that are in none are not told.</summary>
@@ -111,7 +112,7 @@ internal static class MemberQueries
     private static Presence PresenceOf(MemberRow row)
     {
         var held = row.HeldDigest!.Length == 0 ? null : new HeldBundle(row.HeldSequence!.Value, row.HeldDigest, Clock.At(row.HeldExpires!.Value));
-        return new(row.SeenAt!.Value, row.BootId!, row.EarlierBoot!, row.Counter!.Value, held, row.StateHash!);
+        return new(row.SeenAt!.Value, row.BootId!, row.EarlierBoot!, row.Counter!.Value, held, row.StateHash!) { Trust = row.Trust };
     }
 
     private static HostCredential Credential(MemberRow row) => new(

@@ -16,14 +16,17 @@ public sealed record Presence(
     /// <summary>Another server heard it. That one stores it, and that one tells of it.</summary>
     public bool Elsewhere { get; init; }
 
+    /// <summary>As reported: the announcement of keys it acts on.</summary>
+    public long? Trust { get; init; }
+
     public static Presence Never { get; } = new(0, "", "", 0, null, "");
 
     public static Presence Next(Presence last, CheckInRequest now, long at) =>
-        new(at, now.BootId, now.BootId == last.BootId ? last.EarlierBoot : last.BootId, now.Counter, now.Held, now.StateHash, now.Rejected);
+        new(at, now.BootId, now.BootId == last.BootId ? last.EarlierBoot : last.BootId, now.Counter, now.Held, now.StateHash, now.Rejected) { Trust = now.Trust };
 
     /// <summary>The check-in it was made from.</summary>
-    public CheckInRequest Said => new(Held, StateHash, BootId, Counter, Rejected);
+    public CheckInRequest Said => new(Held, StateHash, BootId, Counter, Rejected) { Trust = Trust };
 
     /// <summary>True when more than the time of the check-in differs.</summary>
-    public bool Tells(Presence earlier) => BootId != earlier.BootId || Held != earlier.Held || StateHash != earlier.StateHash || Rejected != earlier.Rejected;
+    public bool Tells(Presence earlier) => BootId != earlier.BootId || Held != earlier.Held || StateHash != earlier.StateHash || Rejected != earlier.Rejected || Trust != earlier.Trust;
 }

@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -30,14 +31,14 @@ internal static class TokenEndpoints
     }
 
     private static async Task<Results<Created<CreatedToken>, JsonHttpResult<FleetProblem>>> CreateAsync(
-        CreateTokenRequest request, ClaimsPrincipal who, Database database, DataDirectory directory, CertificateAuthority authority, TimeProvider clock)
+        CreateTokenRequest request, ClaimsPrincipal who, Database database, DataDirectory directory, HeldKeys keys, TimeProvider clock)
     {
         if (CreateToken.Problems(request) is { Count: > 0 } problems)
             return Refusal.Invalid("The token was not made.", string.Join("; ", problems));
         if (TokenAccess.MakeProblem(who, request) is { } beyond)
             return Forbidden.Refuse("The token was not made.", beyond);
         var made = await CreateToken.RunAsync(database, clock, who.Actor(), request, who.Person(), request.Personal ? who.User() : null);
-        return Created(made, request.Kind, directory, authority);
+        return Created(made, request.Kind, directory, keys);
     }
 
     private static async Task<Results<Ok<IReadOnlyList<TokenUse>>, JsonHttpResult<FleetProblem>>> UsesAsync(string id, Database database, TimeProvider clock) =>
@@ -46,7 +47,7 @@ internal static class TokenEndpoints
             : Unknown(id);
 
     private static async Task<Results<Created<CreatedToken>, JsonHttpResult<FleetProblem>>> RotateAsync(
-        string id, RotateTokenRequest request, ClaimsPrincipal who, Database database, DataDirectory directory, CertificateAuthority authority, TimeProvider clock)
+        string id, RotateTokenRequest request, ClaimsPrincipal who, Database database, DataDirectory directory, HeldKeys keys, TimeProvider clock)
     {
         if (RotateToken.Problems(request) is { Count: > 0 } problems)
             return Refusal.Invalid("The token was not replaced.", string.Join("; ", problems));
@@ -55,7 +56,7 @@ internal static class TokenEndpoints
         if ((TokenAccess.ChangeProblem(who, row) ?? TokenAccess.Beyond(who, GrantsText.Read(row.Grants))) is { } beyond)
             return Forbidden.Refuse("The token was not replaced.", beyond);
         return await RotateToken.RunAsync(database, clock, who.Actor(), id, request) is { } made
-            ? Created(made, TokenKind.Api, directory, authority)
+            ? Created(made, TokenKind.Api, directory, keys)
             : Refusal.Of(StatusCodes.Status409Conflict, "The token was not replaced.", RotateToken.NotValid);
     }
 
@@ -68,8 +69,8 @@ internal static class TokenEndpoints
         return await RevokeToken.RunAsync(database, clock, who.Actor(), id) ? TypedResults.NoContent() : Unknown(id);
     }
 
-    private static Created<CreatedToken> Created((string Secret, TokenSummary Summary) made, TokenKind kind, DataDirectory directory, CertificateAuthority authority) => TypedResults.Created(
-        FleetPaths.Token(made.Summary.Id), new CreatedToken(made.Secret, authority.Pin, TokenText.Command(kind, ServerAddress.Of(directory), made.Secret, authority.Pin), made.Summary));
+    private static Created<CreatedToken> Created((string Secret, TokenSummary Summary) made, TokenKind kind, DataDirectory directory, HeldKeys keys) => TypedResults.Created(
+        FleetPaths.Token(made.Summary.Id), new CreatedToken(made.Secret, keys.Authority.Pin, TokenText.Command(kind, ServerAddress.Of(directory), made.Secret, keys.Authority.Pin), made.Summary));
 
     private static JsonHttpResult<FleetProblem> Unknown(string id) => Refusal.NotFound($"valid token {id}", $"See GET {FleetPaths.Tokens}.");
 }

@@ -104,8 +104,8 @@ internal sealed class RoundTrip(Database database, DataDirectory directory, Memo
     private (HeldBundle? Held, string? Problem) Take(FleetHost host)
     {
         var required = host.Required(requirements.Current);
-        var envelope = JsonSerializer.Deserialize(signer.Fresh(required.Content, Math.Max(1, requirements.Current.Sequence)), WireJson.Default.Envelope)!;
-        if (EnvelopeVerifier.Verify(envelope, Envelope.BundleType, signer.PublicKeys) is not EnvelopeCheck.Genuine genuine)
+        var envelope = JsonSerializer.Deserialize(signer.Envelope(host.Id, required.Content, required.Digest, Math.Max(1, requirements.Current.Sequence), signer.Keys.Number), WireJson.Default.Envelope)!;
+        if (EnvelopeVerifier.Verify(envelope, Envelope.BundleType, signer.Keys.Trust.SigningKeys) is not EnvelopeCheck.Genuine genuine)
             return (null, "the bundle that was signed does not verify with the server's own public key");
         var bundle = JsonSerializer.Deserialize(genuine.Payload.Span, WireJson.Default.Bundle)!;
         return BundleDigest.Of(bundle.Content) == required.Digest

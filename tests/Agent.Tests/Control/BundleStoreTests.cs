@@ -40,6 +40,51 @@ public sealed class BundleStoreTests : IDisposable
     }
 
     [Fact]
+    public void One_damaged_file_does_not_lower_the_floor_against_replay_and_two_are_told()
+    {
+        var (bundle, now) = (Signed.Bundle(3, 16, _bench.Clock.GetUtcNow()), _bench.Clock.GetUtcNow());
+        var good = new BundleCheck.Accepted(bundle, BundleDigest.Of(bundle.Content));
+        var floorFile = _bench.State.File(BundleStore.FloorName);
+        var store = BundleStore.Open(File);
+        store.Raise(good, now);
+        store.Save(new StoredBundles { LastGood = new StoredBundle(good.Held, bundle.Content), Highest = good.Held });
+
+        System.IO.File.WriteAllText(File, "{");
+        var damaged = BundleStore.Open(File);
+        Assert.Equal(good.Held, damaged.Floor.Highest);
+        Assert.Equal(good.Held, damaged.Content.Highest);
+        Assert.Contains("older than 3 are still refused", damaged.Problem, StringComparison.Ordinal);
+
+        damaged.Save(new StoredBundles { Highest = good.Held });
+        System.IO.File.WriteAllText(floorFile, "[]");
+        Assert.Equal(3, BundleStore.Open(File).Floor.Highest!.Sequence);
+
+        System.IO.File.WriteAllText(File, "{");
+        System.IO.File.WriteAllText(floorFile, "{");
+        var both = BundleStore.Open(File);
+        Assert.Null(both.Floor.Highest);
+        Assert.Contains("replayed bundle", both.Problem, StringComparison.Ordinal);
+        store.Delete();
+        Assert.False(System.IO.File.Exists(floorFile));
+    }
+
+    [Fact]
+    public void The_clock_is_written_down_once_an_hour_and_only_when_there_is_something_that_can_expire()
+    {
+        var (bundle, now) = (Signed.Bundle(3, 16, _bench.Clock.GetUtcNow()), _bench.Clock.GetUtcNow());
+        var store = BundleStore.Open(File);
+        store.NoteClock(now);
+        Assert.False(System.IO.File.Exists(_bench.State.File(BundleStore.FloorName)));
+        store.Raise(new BundleCheck.Accepted(bundle, BundleDigest.Of(bundle.Content)), now);
+        store.NoteClock(now + TimeSpan.FromMinutes(59));
+        Assert.Equal(now, BundleStore.Open(File).Floor.Clock);
+        store.NoteClock(now + TimeSpan.FromHours(1));
+        Assert.Equal(now + TimeSpan.FromHours(1), BundleStore.Open(File).Floor.Clock);
+        store.NoteClock(now);
+        Assert.Equal(now + TimeSpan.FromHours(1), store.Floor.Clock);
+    }
+
+    [Fact]
     public void Only_its_owner_may_read_it()
     {
         BundleStore.Open(File).Save(new StoredBundles { Rejected = "x" });

@@ -74,12 +74,77 @@ public sealed class BundleVerifierTests : IDisposable
         var verifier = new BundleVerifier([SigningKeys.From(key)], _clock);
         foreach (var payload in new[] { "null", "{}", "[]", "not json", """{"sequence":1}""", """{"sequence":1,"content":{"windows":null}}""" })
         {
-            var check = verifier.Verify(EnvelopeSigner.Sign(Encoding.UTF8.GetBytes(payload), Envelope.BundleType, key), null);
+            var check = verifier.Verify(EnvelopeSigner.Sign(Encoding.UTF8.GetBytes(payload), Envelope.BundleType, key), ReplayFloor.None);
             Assert.Equal(BundleFault.Malformed, Assert.IsType<BundleCheck.Refused>(check).Fault);
         }
     }
 
+    [Fact]
+    public void A_bundle_for_another_host_or_another_fleet_is_refused_by_name()
+    {
+        var good = Signed.Bundle(7, 16, Now) with { Host = "host-1", Fleet = "sha256:a" };
+        var verifier = Verifier();
+        Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(good), ReplayFloor.None));
+        Assert.Contains("host-2", Refused(verifier, BundleFault.OtherHost, good with { Host = "host-2" }), StringComparison.Ordinal);
+        Assert.Contains("sha256:b", Refused(verifier, BundleFault.OtherFleet, good with { Fleet = "sha256:b" }), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_bundle_that_names_nobody_is_taken_from_an_older_server_until_one_named_this_host()
+    {
+        var (unnamed, verifier) = (Signed.Bundle(7, 16, Now), Verifier());
+        Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(unnamed), ReplayFloor.None));
+        var named = Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(unnamed with { Host = "host-1", Fleet = "sha256:a" }), ReplayFloor.None));
+        var floor = ReplayFloor.None.Raised(named, Now);
+        foreach (var bundle in new[] { unnamed, unnamed with { Host = "host-1" }, unnamed with { Fleet = "sha256:a" } })
+            Refused(verifier, BundleFault.NoHost, bundle with { Sequence = 8 }, floor);
+    }
+
+    [Fact]
+    public void A_clock_that_was_set_back_revives_no_expired_bundle_and_is_told_with_a_fresh_one()
+    {
+        var verifier = Verifier();
+        var old = Signed.Bundle(7, 16, Now);
+        var floor = ReplayFloor.None.Raised(Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(old), ReplayFloor.None)), Now);
+        _clock.Advance(TimeSpan.FromDays(8));
+        floor = floor with { Clock = Now };
+        _clock.Jump(-TimeSpan.FromDays(7));
+
+        Assert.Contains("set back", Refused(verifier, BundleFault.Expired, old, floor), StringComparison.Ordinal);
+        var fresh = Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(Signed.Bundle(7, 16, Now)), floor));
+        Assert.Contains("set back", fresh.SetBack, StringComparison.Ordinal);
+        Assert.Equal("", Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(Signed.Bundle(7, 16, Now)), floor.Raised(fresh, Now))).SetBack);
+    }
+
+    [Theory]
+    [InlineData("fleet")]
+    [InlineData("keys")]
+    [InlineData("id")]
+    [InlineData("authorities")]
+    public void An_announcement_with_a_hole_is_refused_with_its_bundle(string hole)
+    {
+        var trust = new Trust("sha256:a", 2, [_server.Public], ["pem"]);
+        Assert.IsType<BundleCheck.Accepted>(Verify(_server.Envelope(Signed.Bundle(7, 16, Now) with { Trust = trust })));
+        trust = hole switch
+        {
+            "fleet" => trust with { Fleet = null! },
+            "keys" => trust with { SigningKeys = [] },
+            "id" => trust with { SigningKeys = [_server.Public with { KeyId = new string('0', 64) }] },
+            _ => trust with { Authorities = null! },
+        };
+        Refused(BundleFault.Malformed, _server.Envelope(Signed.Bundle(7, 16, Now) with { Trust = trust }));
+    }
+
     public void Dispose() => _server.Dispose();
+
+    private BundleVerifier Verifier() => new([_server.Public], _clock) { For = new Addressee("host-1", "sha256:a") };
+
+    private string Refused(BundleVerifier verifier, BundleFault fault, Bundle bundle, ReplayFloor? floor = null)
+    {
+        var refused = Assert.IsType<BundleCheck.Refused>(verifier.Verify(_server.Envelope(bundle), floor ?? ReplayFloor.None));
+        Assert.Equal(fault, refused.Fault);
+        return refused.Reason;
+    }
 
     private HeldBundle Held(long sequence, int cwnd)
     {
@@ -87,7 +152,7 @@ public sealed class BundleVerifierTests : IDisposable
         return new HeldBundle(sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
     }
 
-    private BundleCheck Verify(Envelope envelope, HeldBundle? held = null) => new BundleVerifier([_server.Public], _clock).Verify(envelope, held);
+    private BundleCheck Verify(Envelope envelope, HeldBundle? held = null) => new BundleVerifier([_server.Public], _clock).Verify(envelope, new ReplayFloor(held));
 
     private void Refused(BundleFault fault, Envelope envelope, HeldBundle? held = null)
     {

@@ -34,11 +34,11 @@ public sealed class Joining : IAsyncLifetime
     }
 
     /// <summary>Publishes a window for the hosts of a site.</summary>
-    internal void Push(string site, int initCwnd)
+    internal void Push(string site, int initCwnd, Administrator? by = null)
     {
         var file = Path.Combine(folder, $"{site}.yaml");
         File.WriteAllText(file, $"policy: {site}\nwindow: {{ initcwnd: {initCwnd} }}\nscopes: [default]\n");
-        Ran(Administrator.Run("fleet", "policies", "push", file, "--assign", $"site:{site}", "--reason", "test"));
+        Ran((by ?? Administrator).Run("fleet", "policies", "push", file, "--assign", $"site:{site}", "--reason", "test"));
     }
 
     internal static string Ran(CommandResult result)

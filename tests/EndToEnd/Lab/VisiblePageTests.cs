@@ -14,6 +14,9 @@ public sealed class VisiblePageTests : IDisposable
 {
     private const int Size = 35_000, Mss = 1448, Port = 8808;
 
+    // A browser that is late by a round trip sees two flights as one: on a busy core that takes less than 100 ms and seldom 300.
+    private static readonly TimeSpan Rtt = TimeSpan.FromMilliseconds(300);
+
     private readonly string files = Directory.CreateTempSubdirectory("iwtune-browser-").FullName;
 
     [Theory]
@@ -24,7 +27,7 @@ public sealed class VisiblePageTests : IDisposable
     {
         Privileged.Require();
         Chromium.Require();
-        using var path = new RemotePath(TimeSpan.FromMilliseconds(100));
+        using var path = new RemotePath(Rtt);
         path.StartWith(initCwnd);
         using var server = path.Server.Start(Binaries.FrameworkAgent, "visible", "--listen", $"{RemotePath.At(Port)}", "--cc", "cubic", "--json");
         await server.WaitForLineAsync("shows how its segments arrive");
@@ -34,7 +37,7 @@ public sealed class VisiblePageTests : IDisposable
         page.SetDefaultTimeout(120_000);
 
         var flights = segments.Split('+').Length;
-        Assert.Equal(flights, SlowStart.Predict(new() { SizeBytes = Size, Rtt = TimeSpan.FromMilliseconds(100), InitCwnd = initCwnd }).Rounds);
+        Assert.Equal(flights, SlowStart.Predict(new() { SizeBytes = Size, Rtt = Rtt, InitCwnd = initCwnd }).Rounds);
         var words = $"{flights} {(flights == 1 ? "flight" : "flights")} of {segments} segments, the last byte after ";
         // A busy machine runs marks late, and two flights may then look like one or three: the best of some.
         var seen = new List<string>();
@@ -52,7 +55,7 @@ public sealed class VisiblePageTests : IDisposable
         // What the kernel counted: no fewer rounds than there are, whatever the machine does.
         var served = JsonNode.Parse(await server.WaitForLineAsync("\"rounds\":"))!;
         Assert.Equal((initCwnd, Mss, flights), ((int)served["initialCwnd"]!, (int)served["mss"]!, (int)served["expectedRounds"]!));
-        Assert.True((double)served["ms"]! >= flights * 99, served.ToJsonString());
+        Assert.True((double)served["ms"]! >= flights * (Rtt.TotalMilliseconds - 1), served.ToJsonString());
     }
 
     public void Dispose() => Directory.Delete(files, recursive: true);

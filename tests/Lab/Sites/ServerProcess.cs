@@ -60,6 +60,9 @@ public sealed class ServerProcess : IDisposable
         return new(Text("token"), Text("caPin"), Text("command"));
     }
 
+    /// <summary>Runs <c>iwtune-server …</c> as typed, on its data.</summary>
+    public CommandResult Run(params string[] arguments) => space.TryExec(Binaries.Server, [.. arguments, "--data", Data]);
+
     /// <summary>Stops it, as a machine that is taken away: agents find nobody listening.</summary>
     public void Stop() => process.Kill();
 

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text.Json;
 using IwTune.Lab;
-using IwTune.Server.Features.Bundles;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting.Readiness;
 using IwTune.Server.Tests.Running;
 using IwTune.Server.Tests.Storage;
@@ -47,7 +47,7 @@ public sealed class ReadinessTests
     {
         await using var server = await RunningServer.StartAsync();
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
-        server.Get<BundleSigner>().Dispose();
+        server.Get<HeldKeys>().Current.SignersFor(acknowledged: null)[0].Private.Dispose();
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
         server.Clock.Jump(TimeSpan.FromSeconds(5));
         Assert.NotEmpty(await ProblemAsync(server, "policy"));

@@ -24,7 +24,7 @@ public sealed class ServerCertificateTests : IDisposable
     {
         var clock = new TestClock();
         using var authority = CertificateAuthority.Load(DataDirectory.Open(path), clock);
-        using var certificates = new ServerCertificate(authority, ["iw.example", "192.0.2.7"], clock);
+        using var certificates = new ServerCertificate(() => authority, ["iw.example", "192.0.2.7"], clock);
         var first = certificates.Current;
         Assert.True(first.MatchesHostname("iw.example"));
         Assert.True(first.MatchesHostname("192.0.2.7"));
@@ -40,7 +40,7 @@ public sealed class ServerCertificateTests : IDisposable
     public void A_client_that_trusts_the_ca_alone_trusts_the_certificate()
     {
         using var authority = CertificateAuthority.Load(DataDirectory.Open(path), TimeProvider.System);
-        using var certificates = new ServerCertificate(authority, ["localhost"], TimeProvider.System);
+        using var certificates = new ServerCertificate(() => authority, ["localhost"], TimeProvider.System);
         using var root = X509Certificate2.CreateFromPem(authority.Pem);
         using var chain = new X509Chain { ChainPolicy = { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck } };
         chain.ChainPolicy.CustomTrustStore.Add(root);

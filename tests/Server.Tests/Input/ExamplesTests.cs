@@ -25,7 +25,7 @@ public sealed partial class ExamplesTests
         {
             var said = await RunAsync(directory, Script().Replace("SERVER:7443", server.Url.Authority, StringComparison.Ordinal), await server.TokenAsync(TokenKind.Api));
 
-            Assert.Contains(server.Get<CertificateAuthority>().Pin.Split(':')[^1], said, StringComparison.OrdinalIgnoreCase);
+            Assert.Contains(server.Get<IwTune.Server.Features.Keys.HeldKeys>().Authority.Pin.Split(':')[^1], said, StringComparison.OrdinalIgnoreCase);
             Assert.Contains("\"matched\":3", said, StringComparison.Ordinal);
             Assert.Contains("urn:iwtune:problem:changed-since", said, StringComparison.Ordinal);
             Assert.Contains("somebody was faster", said, StringComparison.Ordinal);

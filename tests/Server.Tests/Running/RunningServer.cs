@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Lab;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -55,13 +56,14 @@ internal sealed class RunningServer : IAsyncDisposable
 
     /// <summary>A client that trusts this server's CA alone.</summary>
     /// <param name="authorization">Header of every call.</param>
+    /// <param name="root">Another CA that it trusts instead, PEM.</param>
     /// <param name="proxy">What stands in front of the server on this machine, by the name that its certificate has.</param>
-    public HttpClient Client(string? authorization = null, Uri? proxy = null)
+    public HttpClient Client(string? authorization = null, Uri? proxy = null, string? root = null)
     {
-        var root = X509Certificate2.CreateFromPem(Get<CertificateAuthority>().Pem);
+        var trusted = X509Certificate2.CreateFromPem(root ?? Get<HeldKeys>().Authority.Pem);
         var handler = new SocketsHttpHandler { Expect100ContinueTimeout = TimeSpan.FromSeconds(30) };
         handler.SslOptions.CertificateChainPolicy = new() { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(root);
+        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(trusted);
         // Certificates are made by the server's clock, which a test may have moved.
         handler.SslOptions.CertificateChainPolicy.VerificationTime = Clock.GetUtcNow().UtcDateTime;
         handler.SslOptions.CertificateChainPolicy.VerificationTimeIgnored = false;

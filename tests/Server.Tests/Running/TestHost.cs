@@ -64,14 +64,20 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
 
     /// <summary>The same host at a server that was started again on the same data.</summary>
     public TestHost At(RunningServer server) =>
-        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString()), reply, facts) { Held = Held, Counter = Counter, Reported = Reported, number = number };
+        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString()), reply, facts) { Held = Held, Counter = Counter, Reported = Reported, Trust = Trust, Keys = Keys, number = number };
 
     /// <summary>The same host, whose calls go another way.</summary>
     public TestHost By(RunningServer server, Uri proxy) =>
-        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString(), proxy), reply, facts) { Held = Held, Counter = Counter, Reported = Reported, number = number };
+        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString(), proxy), reply, facts) { Held = Held, Counter = Counter, Reported = Reported, Trust = Trust, Keys = Keys, number = number };
 
     /// <summary>Floor of the next check-ins.</summary>
     public long? Floor { get; set; }
+
+    /// <summary>The announcement of keys that the agent acts on; <see langword="null"/> for an agent that knows none.</summary>
+    public long? Trust { get; set; }
+
+    /// <summary>The signing keys it trusts.</summary>
+    public IReadOnlyList<SigningKey> Keys { get; set; } = reply.SigningKeys;
 
     /// <summary>What the agent believes it reported, told with the next check-ins.</summary>
     public long? Reported { get; set; }
@@ -79,14 +85,14 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
     public Task<HttpResponseMessage> CheckInAsync(int wait = 0, string boot = "boot-a", long? counter = null, string? rejected = null, string hash = "h", string? nonce = null) =>
         client.PostAsync($"{AgentPaths.CheckIn}?wait={wait}",
             new StringContent(JsonSerializer.Serialize(
-                new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected, Floor, Reported, nonce), WireJson.Default.CheckInRequest), Encoding.UTF8, "application/json"));
+                new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected, Floor, Reported, nonce, Trust), WireJson.Default.CheckInRequest), Encoding.UTF8, "application/json"));
 
     /// <summary>Another run of an agent with this host's identity: the same host started again, or a copy of it.</summary>
     public TestHost Run(RunningServer server, string run, string? secret = null)
     {
         var other = server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{secret ?? reply.HostSecret}");
         other.DefaultRequestHeaders.Add(AgentPaths.RunHeader, run);
-        return new(other, reply, facts) { Held = Held, Counter = Counter, Reported = Reported, number = number };
+        return new(other, reply, facts) { Held = Held, Counter = Counter, Reported = Reported, Trust = Trust, Keys = Keys, number = number };
     }
 
     public Task<HttpResponseMessage> RotateAsync(string secret) =>
@@ -106,10 +112,13 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
             return null;
         answer.EnsureSuccessStatusCode();
         var envelope = (await answer.Content.ReadFromJsonAsync(WireJson.Default.Envelope))!;
-        var genuine = Assert.IsType<EnvelopeCheck.Genuine>(EnvelopeVerifier.Verify(envelope, Envelope.BundleType, reply.SigningKeys));
+        var genuine = Assert.IsType<EnvelopeCheck.Genuine>(EnvelopeVerifier.Verify(envelope, Envelope.BundleType, Keys));
         var bundle = JsonSerializer.Deserialize(genuine.Payload.Span, WireJson.Default.Bundle)!;
         Assert.True(Held is null || bundle.Sequence >= Held.Sequence, "a bundle never goes back");
         Held = new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
+        Assert.Equal(reply.HostId, bundle.Host);
+        if (bundle.Trust is { } trust)
+            (Trust, Keys) = (trust.Number, trust.SigningKeys);
         return bundle;
     }
 

@@ -51,7 +51,7 @@ internal static class Adopt
         });
         return id is null
             ? Refusal.Of(StatusCodes.Status409Conflict, "The copy is a host of its own already.", "This machine is a further copy. Join with a token: 'iwtune enroll --again'.")
-            : TypedResults.Ok(new EnrolReply(id, "", signer.PublicKeys, new((int)options.PollLimit.TotalSeconds, Enrol.IntervalSeconds, Slots.Of(id, Enrol.IntervalSeconds)), labels));
+            : TypedResults.Ok(new EnrolReply(id, "", signer.Keys.Trust.SigningKeys, new((int)options.PollLimit.TotalSeconds, Enrol.IntervalSeconds, Slots.Of(id, Enrol.IntervalSeconds)), labels));
     }
 
     private static async Task<string?> AgainAsync(DbSession write, HostDirectory hosts, string id, string hash)

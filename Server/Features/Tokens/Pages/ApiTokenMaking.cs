@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -7,7 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Tokens.Pages;
 
 /// <summary>What the buttons for API tokens do: the same checks as the API, the secret shown once on the page that follows.</summary>
-internal sealed class ApiTokenMaking(Database database, DataDirectory directory, CertificateAuthority authority, TimeProvider clock, Flash flash)
+internal sealed class ApiTokenMaking(Database database, DataDirectory directory, HeldKeys keys, TimeProvider clock, Flash flash)
 {
     /// <returns>What is wrong; <see langword="null"/> when the token was made.</returns>
     public async Task<string?> SubmitAsync(ApiTokenInput input, bool personal, string back, HttpContext context)
@@ -28,7 +29,7 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
         if (TokenAccess.MakeProblem(context.User, request) is { } beyond)
             return beyond;
         var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person(), personal ? context.User.User() : null);
-        flash.Leave(context, new($"Token {summary.Name} is made. For 'iwtune fleet' and programs:", Secret: secret, Command: TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, authority.Pin)));
+        flash.Leave(context, new($"Token {summary.Name} is made. For 'iwtune fleet' and programs:", Secret: secret, Command: TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, keys.Authority.Pin)));
         context.Response.Redirect(back);
         return null;
     }
@@ -49,7 +50,7 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
             return RotateToken.NotValid;
         flash.Leave(context, new(
             $"Token {summary.Name} has a new secret; the old one {(request.OverlapSeconds == 0 ? "has ended" : $"ends {Moments.Absolute(Clock.At(Math.Min(token.ExpiresAt, clock.Now() + (request.OverlapSeconds * 1000))))}")}.",
-            Secret: secret, Command: TokenText.Command(TokenKind.Api, ServerAddress.Of(directory), secret, authority.Pin)));
+            Secret: secret, Command: TokenText.Command(TokenKind.Api, ServerAddress.Of(directory), secret, keys.Authority.Pin)));
         context.Response.Redirect(back);
         return null;
     }

@@ -1,6 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -8,7 +9,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Tokens.Pages;
 
 /// <summary>What the enrolment page's buttons do. The secret is carried to the next page once, sealed, and then gone.</summary>
-internal sealed class TokenMaking(Database database, DataDirectory directory, CertificateAuthority authority, TimeProvider clock, Flash flash)
+internal sealed class TokenMaking(Database database, DataDirectory directory, HeldKeys keys, TimeProvider clock, Flash flash)
 {
     /// <returns>What is wrong, by field; empty when the token was made.</returns>
     public async Task<IReadOnlyDictionary<string, string>> SubmitAsync(TokenInput input, HttpContext context)
@@ -48,7 +49,7 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, Ce
         if (problems.Count > 0)
             return problems;
         var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person());
-        var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, authority.Pin);
+        var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, keys.Authority.Pin);
         flash.Leave(context, new($"Token {summary.Name} is made. Run this on each host:", Secret: secret, Command: command));
         context.Response.Redirect("/enrolment");
         return problems;

@@ -185,6 +185,6 @@ public sealed class EnrolTests
         var pem = await server.Client().GetStringAsync(AgentPaths.Authority);
         using var certificate = System.Security.Cryptography.X509Certificates.X509Certificate2.CreateFromPem(pem);
         var pin = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
-        Assert.Equal(server.Get<IwTune.Server.Hosting.CertificateAuthority>().Pin, "sha256:" + pin);
+        Assert.Equal(server.Get<IwTune.Server.Features.Keys.HeldKeys>().Authority.Pin, "sha256:" + pin);
     }
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Running;
@@ -13,7 +14,7 @@ public sealed class JoiningTests(TwoServers servers)
 {
     [Fact]
     public void A_server_that_joins_has_the_same_authority() =>
-        Assert.Equal(servers.A.Get<CertificateAuthority>().Pin, servers.B.Get<CertificateAuthority>().Pin);
+        Assert.Equal(servers.A.Get<HeldKeys>().Authority.Pin, servers.B.Get<HeldKeys>().Authority.Pin);
 
     [Fact]
     public async Task A_host_that_joined_at_one_server_is_served_by_the_other_at_once()
@@ -75,7 +76,7 @@ public sealed class JoiningTests(TwoServers servers)
         Assert.NotEmpty(stored);
         Assert.DoesNotContain(stored, text => text.Contains("PRIVATE KEY", StringComparison.Ordinal) || text.Contains("<key", StringComparison.Ordinal));
         await using (var second = await RunningServer.StartAsync(with: options => options with { Database = url, KeyFile = right }))
-            Assert.Equal(first.Get<CertificateAuthority>().Pin, second.Get<CertificateAuthority>().Pin);
+            Assert.Equal(first.Get<HeldKeys>().Authority.Pin, second.Get<HeldKeys>().Authority.Pin);
         foreach (var file in new[] { wrong, null })
             await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(with: options => options with { Database = url, KeyFile = file }));
         Directory.Delete(directory, recursive: true);

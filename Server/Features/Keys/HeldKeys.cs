@@ -1,0 +1,97 @@
+using System.Security.Cryptography;
+using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Keys;
+
+/// <summary>The keys of the fleet as this server holds them: rows of the store, private halves in the data directory. Another server or a command may change them meanwhile.</summary>
+internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory)
+{
+    private volatile KeyRing _current = null!;
+
+    /// <summary>The keys of the latest announcement that this server knows.</summary>
+    public KeyRing Current => _current;
+
+    public CertificateAuthority Authority => _current.Authority;
+
+    /// <exception cref="StorageUnusableException">A private half is missing, or belongs to another installation.</exception>
+    public static async Task<HeldKeys> LoadAsync(StoredKeys keys, DataDirectory directory, TimeProvider clock)
+    {
+        var held = new HeldKeys(keys, directory);
+        await FirstKeys.FoundAsync(keys, directory, clock);
+        await held.ReloadAsync();
+        return held;
+    }
+
+    /// <summary>Reads the store again.</summary>
+    /// <exception cref="StorageUnusableException">A private half is missing, or belongs to another installation; what was known stays.</exception>
+    public async Task ReloadAsync()
+    {
+        var (rows, number, fleet) = await keys.Database.ReadAsync(async db => (await KeyQueries.ListAsync(db), await KeyQueries.NumberAsync(db), await KeyQueries.FleetAsync(db)));
+        var there = rows.Where(row => row.RetiredAt is null).ToList();
+        var stored = keys.Database.Store.IsShared ? await keys.Database.ReadAsync(db => keys.AllAsync(db)) : new Dictionary<string, string>(StringComparer.Ordinal);
+        // A directory of another installation is refused before anything is written into it.
+        foreach (var row in there.Where(row => directory.ReadText(row.File) is not null))
+            Private(row).Dispose();
+        foreach (var row in there)
+            await FetchAsync(row, stored);
+        var signing = there.Where(row => row.IsSigning).Select(row => Pair(row)).ToList();
+        var authorities = there.Where(row => row.IsAuthority).Reverse().Select(row => Authorize(row)).ToList();
+        _current = new(fleet, number, signing, authorities);
+        // Whoever wants the CA's certificate looks for it here: the one in use.
+        if (directory.ReadText(CertificateAuthority.CertificateName) != Authority.Pem)
+            directory.WriteSecret(CertificateAuthority.CertificateName, Authority.Pem);
+        foreach (var gone in rows.Where(row => row.RetiredAt is not null))
+            File.Delete(directory.File(gone.File));
+    }
+
+    /// <summary>Reads the store again when something was announced since.</summary>
+    public async Task CatchUpAsync()
+    {
+        if (await keys.Database.ReadAsync(KeyQueries.NumberAsync) != _current.Number)
+            await ReloadAsync();
+    }
+
+    private SigningPair Pair(KeyRow row)
+    {
+        var key = Private(row);
+        return new(key, SigningKeys.From(key), row.Since, row.RevokedAt is not null);
+    }
+
+    private CertificateAuthority Authorize(KeyRow row)
+    {
+        using var key = Private(row);
+        return CertificateAuthority.Open(row.Content, key);
+    }
+
+    /// <summary>A server that joined a shared store gets from there what it lacks, and gives what the store lacks.</summary>
+    private async Task FetchAsync(KeyRow row, IReadOnlyDictionary<string, string> stored)
+    {
+        var here = directory.ReadKey(row.File);
+        if (here is null && stored.TryGetValue(row.File, out var there))
+            directory.WriteKey(row.File, there);
+        else if (here is not null && keys.Database.Store.IsShared && !stored.ContainsKey(row.File))
+            await keys.Database.WriteAsync(write => keys.AddAsync(write, row.File, here));
+    }
+
+    private ECDsa Private(KeyRow row)
+    {
+        var text = directory.ReadKey(row.File) ?? throw new StorageUnusableException(
+            $"{directory.File(row.File)} is missing, the private half of the {row.Shown} in {keys.Database.Shown}. Restore it from a backup of the data directory; docs/keys.md says what to do when there is none.");
+        ECDsa key;
+        try
+        {
+            key = KeyFile.Read(text);
+        }
+        catch (Exception unreadable) when (unreadable is ArgumentException or CryptographicException)
+        {
+            throw new StorageUnusableException($"{directory.File(row.File)} holds no private key: {unreadable.Message} Restore it from a backup of the data directory.", unreadable);
+        }
+        if (Convert.ToHexStringLower(SHA256.HashData(key.ExportSubjectPublicKeyInfo())) == row.Id)
+            return key;
+        key.Dispose();
+        throw new StorageUnusableException(SharedKeys.Foreign(keys.Database, directory, row.File, directory.ReadText(CertificateAuthority.CertificateName), row.IsAuthority ? row.Content : null));
+    }
+}

@@ -1,0 +1,24 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Keys;
+
+/// <summary>What changing the fleet's keys came to.</summary>
+internal abstract record KeyOutcome
+{
+    private KeyOutcome()
+    {
+    }
+
+    /// <summary>It is done, and running servers announce it within seconds.</summary>
+    /// <param name="Text">What was done and what follows, as sentences.</param>
+    public sealed record Done(string Text) : KeyOutcome;
+
+    /// <summary>Nothing was changed.</summary>
+    /// <param name="Why">The reason and the way on, as sentences.</param>
+    public sealed record Refused(string Why) : KeyOutcome;
+
+    /// <summary>Nothing was changed: hosts would be left behind.</summary>
+    /// <param name="Count">How many.</param>
+    /// <param name="Hosts">The first of them.</param>
+    public sealed record LeavesBehind(long Count, IReadOnlyList<KeyStraggler> Hosts) : KeyOutcome;
+}

@@ -1,0 +1,57 @@
+using IwTune.Server.Features.Keys;
+using IwTune.Server.Hosting;
+using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Storage;
+using IwTune.Server.Tests.Running;
+
+namespace IwTune.Server.Tests.Hosting;
+
+public sealed class ClosedKeysTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("iwtune-closed-").FullName;
+
+    [Fact]
+    public async Task Keys_that_lay_open_are_closed_by_a_key_file_and_open_with_it_alone()
+    {
+        var data = Path.Combine(_folder, "data");
+        var (right, wrong) = (Secret("right", 1), Secret("wrong", 2));
+        var server = await RunningServer.StartAsync(data);
+        var pin = server.Get<HeldKeys>().Authority.Pin;
+        await server.StopAsync();
+        Assert.NotEmpty(Open(data));
+
+        server = await RunningServer.StartAsync(data, options => options with { KeyFile = right });
+        Assert.Equal(pin, server.Get<HeldKeys>().Authority.Pin);
+        await server.StopAsync();
+        Assert.Empty(Open(data));
+
+        Assert.Contains("--key-file", (await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(data))).Message, StringComparison.Ordinal);
+        Assert.Contains("another file", (await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(data, options => options with { KeyFile = wrong }))).Message, StringComparison.Ordinal);
+        await using var again = await RunningServer.StartAsync(data, options => options with { KeyFile = right });
+        Assert.Equal(pin, again.Get<HeldKeys>().Authority.Pin);
+    }
+
+    [Fact]
+    public void A_closed_key_is_bound_to_its_name_and_a_certificate_stays_open()
+    {
+        var directory = DataDirectory.Open(Path.Combine(_folder, "two"), KeySeal.Read(Secret("right", 1)));
+        directory.WriteKey("a.key", "secret");
+        directory.WriteKey("a.pem", "public");
+        Assert.Equal("public", File.ReadAllText(directory.File("a.pem")));
+        Assert.Equal("secret", directory.ReadKey("a.key"));
+        Assert.Null(directory.ReadKey("none.key"));
+        File.Copy(directory.File("a.key"), directory.File("b.key"));
+        Assert.Throws<StorageUnusableException>(() => directory.ReadKey("b.key"));
+    }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    private string Secret(string name, byte value)
+    {
+        var path = Path.Combine(_folder, name);
+        File.WriteAllBytes(path, [.. Enumerable.Repeat(value, 32)]);
+        return path;
+    }
+
+    private static IReadOnlyList<string> Open(string data) => [.. Directory.GetFiles(data, "*.key").Where(path => File.ReadAllText(path).Contains("PRIVATE KEY", StringComparison.Ordinal))];
+}
