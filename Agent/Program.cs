@@ -1,6 +1,7 @@
 using IwTune.Agent.Cli;
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Cli.Completion;
+using IwTune.Agent.Cli.Configuring;
 using IwTune.Agent.Cli.Confirming;
 using IwTune.Agent.Cli.Dsc;
 using IwTune.Agent.Cli.Experiments;
@@ -30,7 +31,9 @@ internal sealed partial class Program
         ("doctor", DoctorVerb.Create),
         ("explain-rollback", ExplainRollbackVerb.Create),
         ("collect", CollectVerb.Create),
+        ("config", ConfigVerb.Create),
         ("apply", ApplyVerb.Create),
+        ("set", SetVerb.Create),
         ("confirm", ConfirmVerb.Create),
         (ConfirmWatcher.Verb, ConfirmWatchVerb.Create),
         ("rollback", RollbackVerb.Create),

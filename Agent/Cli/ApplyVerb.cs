@@ -18,6 +18,17 @@ internal static class ApplyVerb
     private static readonly Option<TimeSpan?> Confirm = DurationOption.Create(
         "--confirm", "Put everything back unless somebody confirms within this time", "2m", TimeSpan.FromSeconds(1), TimeSpan.FromHours(24));
 
+    private static readonly Option<bool> DryRun = new("--dry-run") { Description = "Only show what would change, as 'iwtune plan' does" };
+
+    /// <summary>For the verbs that are short for this one.</summary>
+    public static void AddOptions(Verb verb)
+    {
+        verb.Add(Confirm);
+        verb.Add(DryRun);
+        verb.Add(PeerOption.Option);
+        verb.Add(JsonOption.Option);
+    }
+
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Change, "apply", "Make this host what a policy says, read it back, and say how to undo it")
@@ -28,9 +39,11 @@ internal static class ApplyVerb
                 change. When the time is over, on Ctrl+C, or when the terminal goes away, everything is put back.
                 With a daemon running, the daemon does it and keeps it so.
                 Exits as 'plan' does afterwards: 0, 2 or 3; 1 when a step failed.
+                With --dry-run it is 'plan': the same output and exit codes, and nothing is changed.
                 """,
             Examples =
             [
+                ("iwtune apply edge.yaml --dry-run", "only show it"),
                 ("sudo iwtune apply edge.yaml", "do it"),
                 ("sudo iwtune apply edge.yaml --confirm 2m", "over a connection that you might cut off"),
                 ("sudo iwtune apply edge.yaml --json | jq .state.phase", "for programs"),
@@ -38,20 +51,22 @@ internal static class ApplyVerb
             ],
         };
         verb.Add(PolicyArgument.Required);
-        verb.Add(Confirm);
-        verb.Add(PeerOption.Option);
-        verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetRequiredValue(PolicyArgument.Required), ct));
+        AddOptions(verb);
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, AskedPolicy.Of(parsed.GetRequiredValue(PolicyArgument.Required)), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
+    /// <summary>Makes this host what the policy says, or only shows what that would change.</summary>
+    public static Task<int> RunAsync(CliContext context, ParseResult parsed, AskedPolicy policy, CancellationToken ct) =>
+        parsed.GetValue(DryRun) ? PlanVerb.RunAsync(context, parsed, policy, ct) : ChangeAsync(context, parsed, policy, ct);
+
+    private static async Task<int> ChangeAsync(CliContext context, ParseResult parsed, AskedPolicy policy, CancellationToken ct)
     {
         var peers = await PeerOption.ResolveAsync(parsed, ct);
         var settings = SettingsFile.Load(parsed.StateOf(), context.Central);
         var host = context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings, Peers = () => peers });
         var wait = parsed.GetValue(Confirm);
-        var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
+        var content = await policy.ReadAsync(context, host.Tuner, ct);
         if (wait is { } time)
             content = content with { ConfirmSeconds = (int)time.TotalSeconds };
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)

@@ -23,14 +23,15 @@ internal static class PlanVerb
         };
         verb.Add(PolicyArgument.Required);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetRequiredValue(PolicyArgument.Required), ct));
+        verb.SetAction((parsed, ct) => RunAsync(context, parsed, AskedPolicy.Of(parsed.GetRequiredValue(PolicyArgument.Required)), ct));
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, ParseResult parsed, string file, CancellationToken ct)
+    /// <summary>Shows what the policy would change.</summary>
+    public static async Task<int> RunAsync(CliContext context, ParseResult parsed, AskedPolicy policy, CancellationToken ct)
     {
         var host = context.Host(parsed.StateOf(), out var settings);
-        var content = await PolicyArgument.ReadAsync(file, context, host.Tuner, ct);
+        var content = await policy.ReadAsync(context, host.Tuner, ct);
         var state = parsed.StateOf();
         var journal = JournalView.Of(state, context);
         using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
@@ -42,7 +43,7 @@ internal static class PlanVerb
         else
         {
             PlanView.Write(context.Terminal, plan);
-            context.Terminal.Say(PlanView.Summary(plan, file, context.Noun), hanging: 0);
+            context.Terminal.Say(PlanView.Summary(plan, policy.Command, context.Noun), hanging: 0);
         }
         journal.Tell(context.Terminal);
         ConfirmNotice.Tell(context, state);

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine;
@@ -13,22 +15,64 @@ internal static class RollbackVerb
 {
     private static readonly Option<bool> All = new("--all") { Description = $"Every {HostWords.Here.Target} as it was before iwtune first touched it" };
 
+    private static readonly Argument<long?> Change = new("CHANGE-ID")
+    {
+        HelpName = "CHANGE-ID",
+        Arity = ArgumentArity.ZeroOrOne,
+        Description = "The change to undo, by its number in 'iwtune history'; without it the last one",
+        CustomParser = ReadChange,
+    };
+
+    private static readonly Option<bool> AndLater = new("--and-later") { Description = "With CHANGE-ID: undo every later change, too" };
+
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Change, "rollback", "Undo the last change, or everything")
+        var verb = new Verb(VerbGroup.Change, "rollback", "Undo the last change, one change, or everything")
         {
             Details = """
                 Routes go back byte for byte where nothing but their window was changed since; otherwise only our window is
                 taken away. Called again it undoes the change before. It needs no server; a daemon holds still afterwards,
                 until another bundle comes. It waits for a daemon that is stopping.
+                With CHANGE-ID it undoes that change and its repairs, and exits 0 also when that is undone already. It refuses, exits 1 and
+                changes nothing when a later change set the same routes, a later policy requires them, or a local override
+                stands on them; it names what is in the way. Undo the later change first, or undo all at once with
+                --and-later: every route is then restored to what it was just before CHANGE-ID.
+                A later policy that is not in the way stays in force.
                 """,
-            Examples = [("sudo iwtune rollback", "undo the last change"), ("sudo iwtune rollback --all", "as if iwtune had never been here")],
+            Examples =
+            [
+                ("sudo iwtune rollback", "undo the last change"),
+                ("sudo iwtune rollback 7", "undo change 7 of 'iwtune history'"),
+                ("sudo iwtune rollback 7 --and-later", "restore what was there before change 7"),
+                ("sudo iwtune rollback --all", "as if iwtune had never been here"),
+            ],
         };
+        verb.Add(Change);
+        verb.Add(AndLater);
         verb.Add(All);
+        verb.Validators.Add(result =>
+        {
+            var named = result.GetResult(Change) is { Tokens.Count: > 0 };
+            if (named && result.GetValue(All))
+                result.AddError("--all undoes everything, so it takes no CHANGE-ID. Leave one of them out.");
+            if (!named && result.GetValue(AndLater))
+                result.AddError("--and-later needs the CHANGE-ID that it starts from. 'iwtune history' lists the ids.");
+        });
         verb.Add(WaitOption.Option);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(All), ct));
+        verb.SetAction((parsed, ct) => parsed.GetValue(Change) is { } id
+            ? RollbackOfChange.RunAsync(context, parsed, id, parsed.GetValue(AndLater), ct)
+            : RunAsync(context, parsed, parsed.GetValue(All), ct));
         return verb;
+    }
+
+    private static long? ReadChange(ArgumentResult result)
+    {
+        if (result.Tokens is [var token] && long.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var id) && id > 0)
+            return id;
+        if (result.Tokens.Count > 0)
+            result.AddError($"'{result.Tokens[0].Value}' is not the id of a change: write a whole number from 1, as in 'iwtune history'.");
+        return null;
     }
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
@@ -62,7 +106,7 @@ internal static class RollbackVerb
         return exit;
     }
 
-    private static void Tell(Terminal terminal, Reconciliation turn, Reconciler reconciler)
+    internal static void Tell(Terminal terminal, Reconciliation turn, Reconciler reconciler)
     {
         (turn.Succeeded ? terminal.Out : terminal.Error).WriteLine(turn.State.Reason);
         foreach (var (step, outcome) in turn.Outcomes)

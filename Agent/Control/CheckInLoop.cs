@@ -34,12 +34,16 @@ public sealed class CheckInLoop(
     private bool _first = true;
     private bool _obeying;
     private int _earlyAnswers;
+    private string _told = "";
 
     /// <summary>When the server last answered; <see langword="null"/> for never.</summary>
     public DateTimeOffset? LastContact { get; private set; }
 
     /// <summary>Why the server cannot be used now, as a sentence; empty when it can.</summary>
     public string Problem { get; private set; } = "";
+
+    /// <summary>When the server is called again after a failure; <see langword="null"/> when it was reached, and while it is being called.</summary>
+    public DateTimeOffset? NextAttempt { get; private set; }
 
     /// <summary>How this host stands, when the server does not serve it as a member; <see langword="null"/> when it does, or was not reached yet.</summary>
     public MembershipNotice? Standing { get; private set; }
@@ -64,12 +68,23 @@ public sealed class CheckInLoop(
             var pause = await OnceAsync(ct);
             if (pause > TimeSpan.Zero)
                 await RestAsync(pause, ct);
+            NextAttempt = null;
         }
     }
 
     /// <summary>One check-in.</summary>
     /// <returns>How long to pause before the next.</returns>
     internal async Task<TimeSpan> OnceAsync(CancellationToken ct)
+    {
+        var pause = await CheckInAsync(ct);
+        NextAttempt = Problem.Length > 0 ? clock.GetUtcNow() + pause : null;
+        if (Problem.Length > 0 && Problem != _told)
+            log.Warn($"{Problem} What was enforced before stays. Next attempt in {Math.Ceiling(pause.TotalSeconds):0} s, at {NextAttempt:u}.");
+        _told = Problem;
+        return pause;
+    }
+
+    private async Task<TimeSpan> CheckInAsync(CancellationToken ct)
     {
         var waiting = enforcement.WaitsForServer;
         var wait = _first || waiting is not null ? 0 : identity.Schedule.WaitSeconds;
@@ -163,8 +178,6 @@ public sealed class CheckInLoop(
             LastContact = clock.GetUtcNow();
             Standing = answer.Membership;
         }
-        if (problem != Problem)
-            log.Warn($"{problem} What was enforced before stays.");
         Problem = problem;
         _first = true;
         _obeying = answer.RetryAfter is not null;

@@ -1,5 +1,6 @@
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Local;
@@ -26,6 +27,7 @@ public sealed partial class Daemon
                 LocalVerb.Apply when request.Content is { } content => await ApplyAsync(content, ct),
                 LocalVerb.Confirm => await ConfirmAsync(ct),
                 LocalVerb.Rollback => await RollbackAsync(request.All, ct),
+                LocalVerb.RollbackChange => await RollbackChangeAsync(request.Change, request.AndLater, ct),
                 LocalVerb.Hold when request.Hold is { } hold => await HoldAsync(hold, ct),
                 LocalVerb.Release => await ReleaseAsync(ct),
                 LocalVerb.Override when request.Override is { } asked => await OverrideAsync(asked, ct),
@@ -63,6 +65,7 @@ public sealed partial class Daemon
                 Overrides = StandingOverrides(),
                 Named = _settings.Settings.Fleet is { } named ? $"{named.Server.GetLeftPart(UriPartial.Authority)} ({named.From})" : null,
                 Settings = UnusualSettings.Of(_settings.Settings),
+                Configuration = RunSettings.Of(_options.Setup, _state, _settings, _backend),
                 Notes = [.. Notes()],
             },
             State = latest is null ? null : latest.State with { Decided = _enforcement.Decided },
@@ -126,10 +129,22 @@ public sealed partial class Daemon
         await EndExperimentAsync(ExperimentPhase.Stopped, "windows were rolled back by hand");
         if (await _enforcement.RollbackAsync(all, ct) is not { } result)
             return LocalReply.Say(ExitCode.Fine, "There is nothing to put back.");
-        var hold = _membership is null
-            ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
-            : "Nothing is enforced until the server sends another bundle; the server is told.";
-        return Seen(result, result.Succeeded ? ExitCode.Fine : ExitCode.Error) with { Text = $"{result.State.Reason} {hold}" };
+        return Seen(result, result.Succeeded ? ExitCode.Fine : ExitCode.Error) with { Text = $"{result.State.Reason} {UntilWhen}" };
+    }
+
+    private string UntilWhen => _membership is null
+        ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
+        : "Nothing is enforced until the server sends another bundle; the server is told.";
+
+    private async Task<LocalReply> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
+    {
+        if (Experiments.Running is { Length: > 0 })
+            return LocalReply.Say(ExitCode.Error, $"Change {id} was not rolled back: an experiment is running. 'iwtune experiment stop' ends it.");
+        if (await _enforcement.RollbackChangeAsync(id, andLater, ct) is not { } result)
+            return LocalReply.Say(ExitCode.Error, $"Change {id} was not rolled back: {_enforcement.Trouble}");
+        if (result.Turn is not { } turn)
+            return LocalReply.Say(result.Exit, result.Text);
+        return Seen(turn, result.Exit) with { Text = $"{result.Text} {(result.StillHeld ? ChangeRollback.LaterStays : UntilWhen)}" };
     }
 
     private static LocalReply Planned(Reconciliation plan) => Seen(plan, ExitCode.Of(plan.Plan));

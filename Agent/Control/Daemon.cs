@@ -21,6 +21,7 @@ public sealed partial class Daemon : IDisposable
 
     private readonly DaemonOptions _options;
     private readonly SettingsFile _settings;
+    private readonly Backend _backend;
     private readonly StateDirectory _state;
     private readonly ITuner _tuner;
     private readonly IHostFacts _facts;
@@ -38,6 +39,7 @@ public sealed partial class Daemon : IDisposable
     {
         _options = options;
         _settings = settings;
+        _backend = options.Backend ?? settings.Settings.Backend;
         _state = StateDirectory.Open(options.StateDirectory);
         _tuner = tuner;
         _facts = facts;

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Control;
 
@@ -7,4 +8,8 @@ namespace IwTune.Agent.Control;
 /// <param name="Socket">As in <c>--socket</c>.</param>
 /// <param name="PolicyFile">As in <c>--policy</c>; <see langword="null"/> for a host that follows a server.</param>
 /// <param name="Backend">As in <c>--backend</c>; <see langword="null"/> when it was left to the settings.</param>
-public sealed record DaemonOptions(string StateDirectory, string Socket, string? PolicyFile, Backend? Backend = null);
+public sealed record DaemonOptions(string StateDirectory, string Socket, string? PolicyFile, Backend? Backend = null)
+{
+    /// <summary>The same for people who ask what it runs with.</summary>
+    internal RunSetup Setup => new(StateDirectory, Socket, PolicyFile, Backend is not null, LocalEndpoint.Default);
+}

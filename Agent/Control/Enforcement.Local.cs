@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Shared.Wire;
 
@@ -80,6 +81,30 @@ public sealed partial class Enforcement
                     return;
                 Hold();
                 Tell(result);
+            },
+            ct);
+        return result;
+    }
+
+    /// <summary>Puts back one change, and holds unless a later policy stays in force.</summary>
+    /// <param name="id">As in the journal.</param>
+    /// <param name="andLater">True to put back every later change, too.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    /// <returns>What was put back, or why nothing was; <see langword="null"/> when the state directory cannot be used (<see cref="Trouble"/>).</returns>
+    public async Task<ChangeRollback?> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
+    {
+        ChangeRollback? result = null;
+        await AloneAsync(
+            async () =>
+            {
+                result = await _reconciler.RollbackChangeAsync(id, andLater, ct);
+                if (result.Turn is not { } turn)
+                    return;
+                if (!result.StillHeld)
+                    Hold();
+                Tell(turn);
+                if (result.StillHeld)
+                    await EnforceAsync(ct);
             },
             ct);
         return result;

@@ -19,7 +19,8 @@ public sealed partial class Membership
     /// <summary>For the daemon's status.</summary>
     public ServerStatus Status => new(
         Identity.Server.ToString(), Identity.HostId, CheckIns.LastContact, CheckIns.Problem,
-        CheckIns.Standing?.State.ToString() ?? (CheckIns is { LastContact: not null, Problem: "" } ? "Member" : null), CheckIns.Standing?.Since, CheckIns.Standing?.Until);
+        CheckIns.Standing?.State.ToString() ?? (CheckIns is { LastContact: not null, Problem: "" } ? "Member" : null), CheckIns.Standing?.Since, CheckIns.Standing?.Until,
+        CheckIns.NextAttempt);
 
     /// <summary>Calls, and where the server does not know the secret in use tries the others that this host has: the server may be older than this host's memory.</summary>
     private async Task<ServerAnswer> WithASecretAsync(Func<Task<ServerAnswer>> call)

@@ -145,10 +145,11 @@ public sealed partial class Reconciler
     }
 
     /// <summary>Undoes a transaction and the repairs that came after it. A target that is gone has nothing to put back.</summary>
-    private async ValueTask<Reconciliation> UndoAsync(long id, TransactionKind kind, string why, CancellationToken ct)
+    private ValueTask<Reconciliation> UndoAsync(long id, TransactionKind kind, string why, CancellationToken ct) =>
+        UndoAsync(OneChange.AndLater(_journal, id), kind, why, ct);
+
+    private async ValueTask<Reconciliation> UndoAsync(IReadOnlyList<Transaction> undone, TransactionKind kind, string why, CancellationToken ct, bool stillHeld = false)
     {
-        var first = _journal.FirstOf(id);
-        var undone = _journal.Transactions.Where(past => past.Id >= first && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide).ToList();
         var observed = await _tuner.ReadAsync(ct);
         var images = Images(undone, observed);
         // A window that needs an agent cannot come back without one; then the owner's own does.
@@ -165,7 +166,8 @@ public sealed partial class Reconciler
                     _journal.Undo(past.Id);
                 _journal.Forget(_journal.Managed.Where(images.ContainsKey).Except(there, StringComparer.Ordinal));
                 _journal.Compact();
-                _decisions.Follow(BundleContent.Nothing, Limits.None, []);
+                if (!stillHeld)
+                    _decisions.Follow(BundleContent.Nothing, Limits.None, []);
             },
             "that it was put back");
         return result;

@@ -1,4 +1,5 @@
 using IwTune.Agent.Engine.Repairs;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Standing;
 
 namespace IwTune.Agent.Local;
@@ -48,6 +49,9 @@ public sealed record DaemonStatus
     /// <summary>What this host's administrators decided otherwise than usual; empty when everything is as usual.</summary>
     public string Settings { get; init; } = "";
 
+    /// <summary>Everything the daemon runs with, each with its source; empty from older daemons.</summary>
+    public IReadOnlyList<ShownSetting> Configuration { get; init; } = [];
+
     /// <summary>What else to know, as sentences: an expired bundle, a full outbox, a limits file that cannot be read.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
@@ -61,6 +65,8 @@ public sealed record DaemonStatus
 /// <see langword="null"/> before the server has answered.</param>
 /// <param name="EnrolmentSince">Since when, as the server said; <see langword="null"/> for a member.</param>
 /// <param name="EnrolmentUntil">When a wait for approval lapses.</param>
+/// <param name="NextAttempt">When the server is called again after a failure; <see langword="null"/> when it was reached, while it is being called, and from older daemons.</param>
 public sealed record ServerStatus(
     string Url, string HostId, DateTimeOffset? LastContact, string Problem,
-    string? Enrolment = null, DateTimeOffset? EnrolmentSince = null, DateTimeOffset? EnrolmentUntil = null);
+    string? Enrolment = null, DateTimeOffset? EnrolmentSince = null, DateTimeOffset? EnrolmentUntil = null,
+    DateTimeOffset? NextAttempt = null);

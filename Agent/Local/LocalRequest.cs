@@ -11,6 +11,12 @@ namespace IwTune.Agent.Local;
 /// <param name="Force">Unenrol only: leave even when the server cannot be told.</param>
 public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null, bool All = false, bool Force = false)
 {
+    /// <summary>RollbackChange only: the id of the change, as in the history.</summary>
+    public long Change { get; init; }
+
+    /// <summary>RollbackChange only: every later change too.</summary>
+    public bool AndLater { get; init; }
+
     /// <summary>Hold only: by whom, until when and why.</summary>
     public HoldState? Hold { get; init; }
 
@@ -24,6 +30,6 @@ public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null,
     public string By { get; init; } = "";
 
     /// <summary>True when the verb may change the host, which only root and the daemon's own user may.</summary>
-    public bool Changes => Verb is LocalVerb.Apply or LocalVerb.Confirm or LocalVerb.Rollback or LocalVerb.Unenrol or LocalVerb.Hold or LocalVerb.Release or LocalVerb.Override
+    public bool Changes => Verb is LocalVerb.Apply or LocalVerb.Confirm or LocalVerb.Rollback or LocalVerb.RollbackChange or LocalVerb.Unenrol or LocalVerb.Hold or LocalVerb.Release or LocalVerb.Override
         or LocalVerb.ExperimentStart or LocalVerb.ExperimentStop;
 }

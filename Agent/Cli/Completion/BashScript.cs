@@ -8,7 +8,7 @@ internal static class BashScript
 {
     public static string Of(CommandSheet program)
     {
-        var valued = Choices.Valued(program);
+        var (valued, here) = (Choices.Valued(program), Choices.ValuedHere(program));
         var script = new StringBuilder(
             """
             # bash completion for iwtune. Made by: iwtune completion bash
@@ -26,7 +26,17 @@ internal static class BashScript
                             ((i++))
                             [[ ${COMP_WORDS[i]} == "=" ]] && ((i++))
                             continue ;;
-                        -*) continue ;;
+                    esac
+                    case "$at $word" in
+
+            """);
+        script.Append($"            {string.Join('|', here.Select(one => $"\"{one.Path}\""))})\n");
+        script.Append(
+            """
+                            ((i++))
+                            [[ ${COMP_WORDS[i]} == "=" ]] && ((i++))
+                            continue ;;
+                        *" -"*) continue ;;
                     esac
                     case "$at $word" in
 
@@ -41,9 +51,12 @@ internal static class BashScript
                 elif [[ $prev == "=" ]]; then
                     prev="${COMP_WORDS[COMP_CWORD-2]}"
                 fi
-                case "$prev" in
+                case "$at $prev" in
 
             """);
+        foreach (var (path, option) in here)
+            script.Append($"        \"{path}\") {Values(option.Kind, option.Words)}; return ;;\n");
+        script.Append("    esac\n    case \"$prev\" in\n");
         foreach (var option in valued)
             script.Append($"        {string.Join('|', Choices.Names(option))}) {Values(option.Kind, option.Words)}; return ;;\n");
         script.Append("    esac\n    case \"$at\" in\n");

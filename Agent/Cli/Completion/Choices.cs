@@ -7,9 +7,22 @@ internal static class Choices
 {
     public static string PathOf(CommandSheet command) => string.Join(' ', command.Path);
 
-    /// <summary>Every option that is followed by a value, once by name: an option means the same wherever it stands.</summary>
+    /// <summary>Every option that is followed by a value and means the same on every command that has it, once by name.</summary>
     public static IReadOnlyList<OptionSheet> Valued(CommandSheet program) =>
-        [.. program.All.SelectMany(command => command.Options).Where(option => option.Value.Length > 0).DistinctBy(option => option.Name, StringComparer.Ordinal)];
+        [.. ByName(program).Where(IsOne).Select(group => group.First().Option).Where(option => option.Value.Length > 0)];
+
+    /// <summary>The options with a value whose name means something else on another command, each as <c>iwtune run --policy</c>.</summary>
+    public static IReadOnlyList<(string Path, OptionSheet Option)> ValuedHere(CommandSheet program) =>
+    [
+        .. ByName(program).Where(group => !IsOne(group)).SelectMany(group => group).Where(one => one.Option.Value.Length > 0)
+            .SelectMany(one => Names(one.Option).Select(name => ($"{PathOf(one.Command)} {name}", one.Option))),
+    ];
+
+    private static IEnumerable<IGrouping<string, (CommandSheet Command, OptionSheet Option)>> ByName(CommandSheet program) =>
+        program.All.SelectMany(command => command.Options.Select(option => (Command: command, Option: option))).GroupBy(one => one.Option.Name, StringComparer.Ordinal);
+
+    private static bool IsOne(IEnumerable<(CommandSheet Command, OptionSheet Option)> group) => group.Select(one =>
+        (one.Option.Short, one.Option.Value.Length > 0, one.Option.Kind, string.Join(' ', one.Option.Words))).Distinct().Count() == 1;
 
     /// <summary>Words that may stand for the command's arguments.</summary>
     public static IEnumerable<string> Words(CommandSheet command) => command.Arguments.SelectMany(argument => argument.Words);

@@ -27,7 +27,16 @@ internal static class FishScript
             """
                             set skip yes
                             continue
-                        case '-*'
+                    end
+                    switch "$at $word"
+
+            """);
+        script.Append($"            case {string.Join(' ', Choices.ValuedHere(program).Select(one => $"'{one.Path}'"))}\n");
+        script.Append(
+            """
+                            set skip yes
+                            continue
+                        case '* -*'
                             continue
                     end
                     switch "$at $word"

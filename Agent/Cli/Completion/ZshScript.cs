@@ -8,7 +8,7 @@ internal static class ZshScript
 {
     public static string Of(CommandSheet program)
     {
-        var valued = Choices.Valued(program);
+        var (valued, here) = (Choices.Valued(program), Choices.ValuedHere(program));
         var script = new StringBuilder(
             """
             #compdef iwtune
@@ -25,7 +25,14 @@ internal static class ZshScript
         script.Append($"            ({string.Join('|', valued.SelectMany(Choices.Names))}) ((i++)); continue ;;\n");
         script.Append(
             """
-                        (-*) continue ;;
+                    esac
+                    case "$at $word" in
+
+            """);
+        script.Append($"            ({string.Join('|', here.Select(one => $"'{one.Path}'"))}) ((i++)); continue ;;\n");
+        script.Append(
+            """
+                        (*' -'*) continue ;;
                     esac
                     case "$at $word" in
 
@@ -39,9 +46,12 @@ internal static class ZshScript
                     prev=${PREFIX%%=*}
                     compset -P 1 '*='
                 fi
-                case $prev in
+                case "$at $prev" in
 
             """);
+        foreach (var (path, option) in here)
+            script.Append($"        ('{path}') {Value(option)}; return ;;\n");
+        script.Append("    esac\n    case $prev in\n");
         foreach (var option in valued)
             script.Append($"        ({string.Join('|', Choices.Names(option))}) {Value(option)}; return ;;\n");
         script.Append("    esac\n    case $at in\n");

@@ -61,13 +61,13 @@ internal static class ConfirmWait
 
     private static void Count(Terminal terminal, TimeSpan left)
     {
-        if (terminal.Interactive)
+        if (terminal.Rewrites)
             terminal.Error.Write($"{ProgressLine.Clear}  {left.ToString(left.TotalHours < 1 ? @"m\:ss" : @"h\:mm\:ss", CultureInfo.InvariantCulture)} left ");
     }
 
     private static void EndCount(Terminal terminal)
     {
-        if (terminal.Interactive)
+        if (terminal.Rewrites)
             terminal.Error.Write(ProgressLine.Clear);
     }
 }

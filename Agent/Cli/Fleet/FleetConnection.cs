@@ -28,7 +28,7 @@ internal sealed class FleetConnection : IDisposable
 
     /// <summary>Runs a verb over a connection.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
-    public static async Task<int> UseAsync(CliContext context, ParseResult parsed, Func<FleetConnection, Task<int>> verb, CancellationToken ct)
+    public static async Task<int> UseAsync(CliContext context, ParseResult parsed, Func<FleetConnection, Task<int>> verb, CancellationToken ct, string? host = null)
     {
         var (server, token, pin) = FleetOptions.Read(parsed, Environment.GetEnvironmentVariable);
         var (authority, _, problem) = await Enrolment.FetchAuthorityAsync(server, pin, context.Time, ct);
@@ -36,7 +36,14 @@ internal sealed class FleetConnection : IDisposable
             throw new FleetRefusedException(ExitCode.Unreachable, problem);
         var credential = new AuthenticationHeaderValue("Bearer", token);
         using var connection = new FleetConnection(authority, new ServerConnection(server, authority.Accepts, credential, context.Time));
-        return await verb(connection);
+        try
+        {
+            return await verb(connection);
+        }
+        catch (FleetRefusedException refused) when (host is { Length: > 0 })
+        {
+            throw await SameName.ExplainAsync(connection, refused, host, context.Time.GetUtcNow(), ct);
+        }
     }
 
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>

@@ -8,12 +8,12 @@ namespace IwTune.Agent.Cli.Fleet;
 /// <summary>What the verbs have in common that ask a server for one thing and show it.</summary>
 internal static class FleetReading
 {
-    /// <inheritdoc cref="Shows{T}(Verb, CliContext, Func{ParseResult, string}, JsonTypeInfo{T}, Action{T})"/>
-    public static void Shows<T>(this Verb verb, CliContext context, Func<ParseResult, string> path, Func<WireJson, JsonTypeInfo<T>> type, Action<T> print)
-        where T : class => verb.Shows(context, path, type(WireJson.Default), print);
+    /// <inheritdoc cref="Shows{T}(Verb, CliContext, Func{ParseResult, string}, JsonTypeInfo{T}, Action{T}, Argument{string})"/>
+    public static void Shows<T>(this Verb verb, CliContext context, Func<ParseResult, string> path, Func<WireJson, JsonTypeInfo<T>> type, Action<T> print, Argument<string>? host = null)
+        where T : class => verb.Shows(context, path, type(WireJson.Default), print, host);
 
     /// <summary>Shows what is at the path: the wire's own type with <c>--json</c>, otherwise as the verb prints it.</summary>
-    public static void Shows<T>(this Verb verb, CliContext context, Func<ParseResult, string> path, JsonTypeInfo<T> type, Action<T> print)
+    public static void Shows<T>(this Verb verb, CliContext context, Func<ParseResult, string> path, JsonTypeInfo<T> type, Action<T> print, Argument<string>? host = null)
         where T : class
     {
         verb.Add(JsonOption.Option);
@@ -29,10 +29,11 @@ internal static class FleetReading
                     print(found);
                 return ExitCode.Fine;
             },
-            ct));
+            ct,
+            host is null ? null : parsed.GetValue(host)));
     }
 
-    /// <inheritdoc cref="Shows{T}(Verb, CliContext, Func{ParseResult, string}, JsonTypeInfo{T}, Action{T})"/>
+    /// <inheritdoc cref="Shows{T}(Verb, CliContext, Func{ParseResult, string}, JsonTypeInfo{T}, Action{T}, Argument{string})"/>
     public static void Shows<TRow>(
         this Verb verb, CliContext context, Func<ParseResult, string> path, Func<WireJson, JsonTypeInfo<IReadOnlyList<TRow>>> type, Action<IReadOnlyList<TRow>> print) =>
         verb.Shows(context, path, type(WireJson.Default), print);

@@ -14,7 +14,7 @@ internal static class HostsShowVerb
         var name = new Argument<string>("NAME") { Description = "Its name, or its id" };
         var verb = new Verb(VerbGroup.Fleet, "show", "One host: facts, targets, evidence, history");
         verb.Add(name);
-        verb.Shows(context, parsed => FleetPaths.Host(parsed.GetRequiredValue(name)), json => json.HostDetail, host => Print(context.Terminal, host, context.Time.GetUtcNow()));
+        verb.Shows(context, parsed => FleetPaths.Host(parsed.GetRequiredValue(name)), json => json.HostDetail, host => Print(context.Terminal, host, context.Time.GetUtcNow()), name);
         return verb;
     }
 

@@ -22,9 +22,15 @@ internal static class PolicyArgument
     public static async Task<BundleContent> ReadAsync(string file, CliContext context, ITuner tuner, CancellationToken ct)
     {
         var text = file == "-" ? await context.Terminal.In.ReadToEndAsync(ct) : PolicyFile.Text(file);
+        return await ReadTextAsync(text, file == "-" ? "standard input" : file, context, tuner, ct);
+    }
+
+    /// <summary>The same of a text that is there already.</summary>
+    /// <exception cref="UsageException">It is not valid.</exception>
+    public static async Task<BundleContent> ReadTextAsync(string text, string name, CliContext context, ITuner tuner, CancellationToken ct)
+    {
         var host = await tuner.ReadAsync(ct);
         var read = PolicyReader.Read(text, host.Interfaces);
-        var name = file == "-" ? "standard input" : file;
         foreach (var warning in read.Warnings)
             await context.Terminal.Error.WriteLineAsync($"{name}:{warning} (warning)");
         if (read.Policy is { } policy)

@@ -25,57 +25,66 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
     public static IEnumerable<string> PathOf(Command command) =>
         command is RootCommand ? ["iwtune"] : [.. command.Parents.OfType<Command>().Take(1).SelectMany(PathOf), command.Name];
 
+    /// <summary>What a manual page in a pipe is as wide as.</summary>
+    private const int Usual = 80;
+
+    private int Width => terminal.Width ?? Usual;
+
+    private void Say(TextWriter to, string text, int hanging = 0) => to.WriteLine(Wrapping.Wrap(Wrapping.Joined(text), Width, hanging));
+
     private void WriteRoot(RootCommand root, TextWriter to)
     {
-        to.WriteLine($"{Overview.Text}\n\nUsage: iwtune COMMAND [OPTIONS]");
+        Say(to, Overview.Text);
+        to.WriteLine("\nUsage: iwtune COMMAND [OPTIONS]");
         foreach (var group in root.Subcommands.OfType<Verb>().Where(verb => !verb.Hidden).GroupBy(verb => verb.Group).OrderBy(group => group.Key))
         {
             Title(to, TitleOf(group.Key));
-            Columns.Write(to, group, verb => verb.Name, verb => verb.Description);
+            Columns.Write(to, group, verb => verb.Name, verb => verb.Description, Width);
         }
         Title(to, "Options");
         WriteOptions(root.Options, to);
         to.WriteLine("\nStart here");
-        Columns.Write(to, Overview.Start, line => HostWords.Here.Typed(line.Line), line => line.What);
+        Columns.Write(to, Overview.Start, line => HostWords.Here.Typed(line.Line), line => line.What, Width);
         Title(to, "A policy");
         foreach (var line in Overview.Policy)
             to.WriteLine($"  {line}");
         Title(to, "Exit codes");
         foreach (var (code, meaning) in Overview.ExitCodes)
-            to.WriteLine($"  {code,2} {meaning}");
-        to.WriteLine("\nMore: 'iwtune COMMAND --help', or 'iwtune man COMMAND | man -l -'; 'iwtune completion SHELL' teaches a shell.");
+            Say(to, $"  {code,2} {meaning}", hanging: 5);
+        to.WriteLine();
+        Say(to, "More: 'iwtune COMMAND --help', or 'iwtune man COMMAND | man -l -'; 'iwtune completion SHELL' teaches a shell.");
     }
 
     private void WriteCommand(Command command, TextWriter to)
     {
-        to.WriteLine(command.Description);
+        Say(to, command.Description ?? "");
         var arguments = command.Arguments.Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{NameOf(argument)}]" : NameOf(argument));
         IEnumerable<string?> words = [.. PathOf(command), .. command.Subcommands.Count > 0 ? ["COMMAND"] : arguments, "[OPTIONS]"];
         to.WriteLine();
-        to.WriteLine($"Usage: {string.Join(' ', words)}");
+        Say(to, $"Usage: {string.Join(' ', words)}", hanging: 7);
         if (command is Verb { Details: { Length: > 0 } details })
         {
             to.WriteLine();
-            to.WriteLine(details);
+            Say(to, details);
         }
         if (command.Subcommands.Count > 0)
         {
             Title(to, "Commands");
-            Columns.Write(to, command.Subcommands.Where(sub => !sub.Hidden), sub => sub.Name, sub => sub.Description);
+            Columns.Write(to, command.Subcommands.Where(sub => !sub.Hidden), sub => sub.Name, sub => sub.Description, Width);
             if (Shorthand.Lists(command))
                 to.WriteLine($"'{string.Join(' ', PathOf(command))}' alone lists.");
         }
         if (command.Arguments.Count > 0)
         {
             Title(to, "Arguments");
-            Columns.Write(to, command.Arguments, NameOf, argument => argument.Description);
+            Columns.Write(to, command.Arguments, NameOf, argument => argument.Description, Width);
         }
         Title(to, "Options");
         WriteOptions([.. command.Options, .. Inherited(command)], to);
         if (command is Verb { Examples: { Count: > 0 } examples })
         {
             Title(to, "Examples");
-            Columns.Write(to, examples);
+            Columns.Write(to, examples, Width);
         }
     }
 
@@ -83,11 +92,12 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
     public static IEnumerable<Option> Inherited(Command command) =>
         command.Parents.OfType<Command>().SelectMany(parent => parent.Options.Where(option => option.Recursive).Concat(Inherited(parent)));
 
-    private static void WriteOptions(IEnumerable<Option> options, TextWriter to) => Columns.Write(
+    private void WriteOptions(IEnumerable<Option> options, TextWriter to) => Columns.Write(
         to,
         options.Where(option => !option.Hidden),
         option => string.Join(", ", option.Aliases.Where(alias => alias.StartsWith('-') && alias.Length == 2).Append(option.Name)) + (option.HelpName is { } name ? $" {name}" : ""),
-        option => option.Description);
+        option => option.Description,
+        Width);
 
     private void Title(TextWriter to, string title)
     {

@@ -11,7 +11,7 @@ internal sealed class LabProgress(Terminal terminal) : IDisposable
 
     public void Show(TrialProgress progress)
     {
-        if (terminal is { Interactive: true, Width: not null })
+        if (terminal.Rewrites)
             _line.Show(Bar(progress));
         else if (progress.Finished is { } run)
             terminal.Error.WriteLine(Line(progress, run));

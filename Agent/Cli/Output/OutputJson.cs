@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Trials;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
@@ -29,6 +30,8 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(MeasuredRtt))]
 [JsonSerializable(typeof(ShownTraffic))]
 [JsonSerializable(typeof(TriedPath))]
+[JsonSerializable(typeof(IReadOnlyList<ShownSetting>))]
+[JsonSerializable(typeof(CheckedSettings))]
 [JsonSerializable(typeof(SampleSizes))]
 [JsonSerializable(typeof(ShownExperiment))]
 [JsonSerializable(typeof(IReadOnlyList<ExperimentRecord>))]

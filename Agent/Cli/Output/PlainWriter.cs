@@ -6,13 +6,13 @@ namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
 /// Escapes control characters in the output: a name from another host could control the terminal. The sequences of this program pass:
-/// the colours of <see cref="Terminal.Paint"/> and <see cref="ProgressLine.Clear"/>.
+/// the colours of <see cref="Terminal.Paint"/>, <see cref="ProgressLine.Clear"/> and <see cref="StatusWatch.Clear"/>.
 /// </summary>
 internal static class PlainWriter
 {
     private static readonly SearchValues<char> Harmless = SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(c => (char)c), '\n', '\t']);
 
-    private static readonly string[] Own = ["\r\n", ProgressLine.Clear, "\e[0m", .. Enum.GetValues<Ink>().Where(ink => ink != Ink.Plain).Select(ink => $"\e[{(int)ink}m")];
+    private static readonly string[] Own = ["\r\n", ProgressLine.Clear, StatusWatch.Clear, "\e[0m", .. Enum.GetValues<Ink>().Where(ink => ink != Ink.Plain).Select(ink => $"\e[{(int)ink}m")];
 
     /// <summary>A writer that escapes what goes to this one.</summary>
     public static TextWriter Before(TextWriter inner) => new PassingWriter(inner, text =>

@@ -26,7 +26,7 @@ internal static class PlanView
     }
 
     /// <summary>The last line: how many, and what to type next.</summary>
-    public static string Summary(Plan plan, string file, string noun)
+    public static string Summary(Plan plan, string command, string noun)
     {
         var refused = plan.Refusals.Count == 0 ? "" : $" {Counted.Of(plan.Refusals.Count, noun)} cannot be set; the reasons are above.";
         if (plan is { Hold: { } hold, Withheld.Count: > 0 })
@@ -36,7 +36,7 @@ internal static class PlanView
         if (plan.Audited.Count > 0)
             return $"The policy only audits: {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Steps.Count > 0)
-            return $"{Counted.Of(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: iwtune apply {file}";
+            return $"{Counted.Of(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: {command}";
         return plan.Refusals.Count > 0 ? $"No change pending.{refused}"
             : plan.Resolution.Unmatched.Count > 0 ? $"No change pending. {Unmatched(plan)}"
             : "No change pending: this host is what the policy says.";

@@ -1,12 +1,12 @@
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>One line on a terminal's error stream that is written over and leaves nothing behind; nothing at all in a pipe or a file.</summary>
+/// <summary>One line on a terminal's error stream that is written over and leaves nothing behind; nothing at all in a pipe, a file, or where escape sequences are not wanted.</summary>
 internal sealed class ProgressLine(Terminal terminal) : IDisposable
 {
     /// <summary>Back to the beginning of the line, and ECMA-48's EL.</summary>
     public const string Clear = "\r\e[K";
 
-    private readonly bool _shown = terminal is { Interactive: true, Width: not null };
+    private readonly bool _shown = terminal.Rewrites;
 
     public void Show(string text)
     {

@@ -47,13 +47,20 @@ internal static class StatusPage
         { Server: null, Named: { } named } => $"not enrolled; {named} is to be joined with 'iwtune enroll --token T'",
         { Server: null } => "not enrolled; 'iwtune enroll' joins a fleet",
         { Server: { Enrolment: nameof(MembershipState.Waiting), EnrolmentSince: { } since } server } =>
-            $"{server.Url} {terminal.Paint(Ink.Attention, "waiting for approval by an administrator")} since {Age.Of(daemon.Now - since)}, {since:u}{(server.EnrolmentUntil is { } end ? $"; lapses {end:u}" : "")}",
+            $"{server.Url} {terminal.Paint(Ink.Attention, "waiting for approval by an administrator")} since {Age.Of(daemon.Now - since)}, {since:u}{(server.EnrolmentUntil is { } end ? $"; lapses {end:u}" : "")}.{Next(daemon, server)}",
         { Server: { Enrolment: { } state and not "Member", Problem.Length: > 0 } server } =>
-            $"{server.Url} {terminal.Paint(Ink.Bad, Standing(state))}: {server.Problem}",
+            $"{server.Url} {terminal.Paint(Ink.Bad, Standing(state))}: {server.Problem}{Next(daemon, server)}",
         { Server: { Problem.Length: > 0, LastContact: var last } server } =>
-            $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, {(last is { } at ? $"last {Age.Of(daemon.Now - at)} ago" : "never since the start")}: {server.Problem}",
+            $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, {(last is { } at ? $"last {Age.Of(daemon.Now - at)} ago" : "never since the start")}: {server.Problem}{Next(daemon, server)}",
         { Server: { LastContact: { } last } server } => $"{server.Url} {terminal.Paint(Ink.Good, "reached")} {Age.Of(daemon.Now - last)} ago",
         _ => $"{daemon.Server!.Url} being called",
+    };
+
+    private static string Next(DaemonStatus daemon, ServerStatus server) => server.NextAttempt switch
+    {
+        { } at when at > daemon.Now => $" Next attempt in {Age.Of(at - daemon.Now)}, at {at:u}.",
+        { } => " The next attempt is due now.",
+        null => "",
     };
 
     private static string Standing(string state) => state switch

@@ -34,6 +34,12 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         };
     }
 
+    /// <summary>True when a line on the error stream may be written over: both ends are a terminal, and it takes escape sequences.</summary>
+    public bool Rewrites => Interactive && Redraws;
+
+    /// <summary>True when the output is a terminal that takes escape sequences, so that a page may be drawn over the last one.</summary>
+    public bool Redraws => Colour && Width is not null;
+
     /// <summary>Writes a sentence, broken between words where the terminal ends.</summary>
     public void Say(string text, int hanging = 4) => Out.WriteLine(Width is { } width ? Wrapping.Wrap(text, width, hanging) : text);
 

@@ -28,6 +28,22 @@ internal static class Wrapping
         return string.Join('\n', [.. lines, line]);
     }
 
+    /// <summary>Sentences that the source breaks over several lines, each paragraph on one line. A line that ends a sentence or a list's head ends its paragraph; so does one before an indented line.</summary>
+    public static string Joined(string text)
+    {
+        var paragraphs = new List<string>();
+        var open = false;
+        foreach (var line in text.Split('\n'))
+        {
+            if (open && line is [not ' ', ..] and not ['-', ' ', ..])
+                paragraphs[^1] += ' ' + line;
+            else
+                paragraphs.Add(line);
+            open = line.Length > 0 && line[^1] is not ('.' or ':' or ';' or ')');
+        }
+        return string.Join('\n', paragraphs);
+    }
+
     private static int Length(string text)
     {
         var length = 0;

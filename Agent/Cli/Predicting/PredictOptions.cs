@@ -40,7 +40,7 @@ internal static class PredictOptions
 
     public static readonly Option<long?> PeerWindow = One<long>(
         "--peer-window", "SIZE|linux", "What the receiver lets come; linux: 64,240 bytes at first, then more each round", "a size from 1 byte, as in 64KiB, or linux",
-        word => word == "linux" ? ReceiveWindow.LinuxFirst : Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? bytes : null);
+        word => word == "linux" ? ReceiveWindow.LinuxFirst : Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? bytes : null).Offering("linux");
 
     public static readonly Option<string?> Growth = Word("--growth", "How a sender widens its window in a round [default: bytes]", "bytes", "packets");
 

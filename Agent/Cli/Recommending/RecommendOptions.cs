@@ -43,12 +43,12 @@ internal static class RecommendOptions
     private static readonly Option<int?> Max = Number("--max", "N", "The most that may be set, segments", 1, Shared.Policies.Window.Max);
     private static readonly Option<int?> Mss = Number("--mss", "BYTES", "Payload of a full segment [default: as seen, else 1448]", 1, 65_495);
 
-    private static readonly Option<PathRole?> Role = new("--role")
+    private static readonly Option<PathRole?> Role = new Option<PathRole?>("--role")
     {
         HelpName = "internet|own",
         Description = "Who is at the other end [default: by the target's addresses, else internet]",
         CustomParser = result => One<PathRole>(result, "--role", "internet or own", text => text switch { "internet" => PathRole.Internet, "own" => PathRole.Own, _ => null }),
-    };
+    }.Offering("internet", "own");
 
     private static readonly Option<bool> Voice = new("--voice") { Description = "Voice shares the narrow link, without queue management" };
     private static readonly Option<bool> Policer = new("--policer") { Description = "A policer or a burst limit is known on the path" };

@@ -205,14 +205,14 @@ public sealed class Journal
     }
 
     /// <summary>True when the content changed this host, at once or later: a route may come after its policy, and what drifts or what the host decides may be its first write.</summary>
-    private bool Undoable(Transaction transaction) =>
+    internal bool Undoable(Transaction transaction) =>
         transaction is { Kind: TransactionKind.Apply, Undone: false }
         && (transaction.Written
             ? transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty)
             : Under(transaction).Any(later => later.Changes.Any(change => change.Written && !change.Before.Raw.IsEmpty)));
 
     /// <summary>What was done for a content after it came, as long as none other came.</summary>
-    private IEnumerable<Transaction> Under(Transaction content) => _state.Transactions
+    internal IEnumerable<Transaction> Under(Transaction content) => _state.Transactions
         .SkipWhile(past => past.Id <= content.Id).TakeWhile(later => later is not { Kind: TransactionKind.Apply, Undone: false })
         .Where(later => later is { Kind: TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide, Undone: false } && later.Digest == content.Digest);
 

@@ -6,7 +6,11 @@ namespace IwTune.Agent.Engine.Settings;
 /// <summary>What reading a settings file gave: the settings, or everything that is wrong with it.</summary>
 /// <param name="Settings">The settings; <see langword="null"/> when there is any problem.</param>
 /// <param name="Problems">All problems, in the order of the document; empty when there are settings.</param>
-public sealed record HostSettingsResult(HostSettings? Settings, IReadOnlyList<PolicyProblem> Problems);
+public sealed record HostSettingsResult(HostSettings? Settings, IReadOnlyList<PolicyProblem> Problems)
+{
+    /// <summary>The keys that the document writes, as in <c>repairs.max</c>.</summary>
+    public IReadOnlySet<string> Written { get; init; } = new HashSet<string>(StringComparer.Ordinal);
+}
 
 /// <summary>Reads <c>agent.yaml</c>. Every key is optional; one that is not known is a problem, because a setting that is not heeded is worse than none.</summary>
 public static class HostSettingsReader
@@ -20,11 +24,12 @@ public static class HostSettingsReader
         if (text.Split('\n').All(line => line.AsSpan().Trim() is [] or ['#', ..]))
             return new(HostSettings.Default, []);
         var findings = new Findings();
-        var settings = Document.Read(text, findings) is { } root ? Read(root, findings) : null;
-        return findings.Any || settings is null ? new(null, findings.Problems) : new(settings, []);
+        var written = new HashSet<string>(StringComparer.Ordinal);
+        var settings = Document.Read(text, findings) is { } root ? Read(root, findings, written) : null;
+        return findings.Any || settings is null ? new(null, findings.Problems) : new(settings, []) { Written = written };
     }
 
-    private static HostSettings? Read(Node root, Findings findings)
+    private static HostSettings? Read(Node root, Findings findings, HashSet<string> written)
     {
         if (root is not Node.Mapping mapping)
         {
@@ -32,12 +37,19 @@ public static class HostSettingsReader
             return null;
         }
         var keys = Keys.Of(mapping, "", Known, findings);
+        Note(keys, ["mode", "backend"]);
         var bpf = SettingValue.Section(keys, "bpf", ["cgroup"], findings);
+        Note(bpf, ["cgroup"]);
         var manager = SettingValue.Section(keys, "network-manager", ["convert-gateway"], findings);
+        Note(manager, ["convert-gateway"]);
         var networkd = SettingValue.Section(keys, "networkd", ["reload-now"], findings);
+        Note(networkd, ["reload-now"]);
         var rtt = SettingValue.Section(keys, "rtt", ["destinations", "every"], findings);
+        Note(rtt, ["destinations", "every"]);
         var repairs = SettingValue.Section(keys, "repairs", ["max", "within"], findings);
+        Note(repairs, ["max", "within"]);
         var monitoring = SettingValue.Section(keys, "monitoring", ["fall-back-after"], findings);
+        Note(monitoring, ["fall-back-after"]);
         var usual = HostSettings.Default;
         return new HostSettings
         {
@@ -55,5 +67,7 @@ public static class HostSettingsReader
                 SettingValue.Number(repairs, "max", 1, 1000, usual.Repairs.Max, findings),
                 SettingValue.Time(repairs, "within", TimeSpan.FromMinutes(1), TimeSpan.FromHours(24), usual.Repairs.Within, findings)),
         };
+
+        void Note(Keys? section, string[] names) => written.UnionWith(names.Where(name => section?.Has(name) == true).Select(name => section!.PathOf(name)));
     }
 }

@@ -25,6 +25,9 @@ public sealed class SettingsFile
     /// <summary>Why the file as it is now is not used, as a sentence; empty when it is.</summary>
     public string Problem { get; private set; } = "";
 
+    /// <summary>The keys that the file writes, as in <c>repairs.max</c>.</summary>
+    public IReadOnlySet<string> Written { get; private set; } = new HashSet<string>(StringComparer.Ordinal);
+
     /// <summary>True when this user may not read the file.</summary>
     public bool Unseen { get; private set; }
 
@@ -70,10 +73,12 @@ public sealed class SettingsFile
         try
         {
             var read = HostSettingsReader.Read(SharedFile.ReadAllText(_path));
+            Written = read.Settings is null ? Written : read.Written;
             return (read.Settings, $"{_path} is not valid: {string.Join("; ", read.Problems)}.", null);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
+            Written = new HashSet<string>(StringComparer.Ordinal);
             return (HostSettings.Default, "", null);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

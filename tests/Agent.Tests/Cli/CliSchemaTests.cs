@@ -6,6 +6,7 @@ using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
 
@@ -18,7 +19,7 @@ public sealed class CliSchemaTests : IDisposable
 
     private static readonly (string Name, string Commands, Type Type)[] Documents =
     [
-        ("changed", "apply, rollback, hold, release, override, confirm, enroll", typeof(ChangedHost)),
+        ("changed", "apply, set, rollback, hold, release, override, confirm, enroll", typeof(ChangedHost)),
         ("refused", "every command that did not do what it was asked", typeof(RefusedCommand)),
         ("show", "show", typeof(ShownHost)),
         ("status", "status", typeof(ShownStatus)),
@@ -36,6 +37,8 @@ public sealed class CliSchemaTests : IDisposable
         ("experiment-status", "experiment status, experiment start, experiment stop", typeof(ShownExperiment)),
         ("experiment-list", "experiment list", typeof(IReadOnlyList<ExperimentRecord>)),
         ("lab", "lab try", typeof(TriedPath)),
+        ("config-show", "config show", typeof(IReadOnlyList<ShownSetting>)),
+        ("config-check", "config check", typeof(CheckedSettings)),
         ("service-status", "service status", typeof(ShownServiceEntry)),
     ];
 
@@ -77,6 +80,8 @@ public sealed class CliSchemaTests : IDisposable
     [InlineData("refused", "status", "--socket", "/nowhere.sock")]
     [InlineData("predict", "predict", "--rtt", "100ms", "--size", "13500")]
     [InlineData("sample-size", "sample-size")]
+    [InlineData("config-show", "config", "show")]
+    [InlineData("config-check", "config", "check")]
     public async Task What_is_written_has_exactly_the_keys_that_are_published(string name, params string[] args)
     {
         await _shell.ApplyEdgeAsync();

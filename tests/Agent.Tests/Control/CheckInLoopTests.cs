@@ -77,6 +77,16 @@ public sealed class CheckInLoopTests : IDisposable
     }
 
     [Fact]
+    public async Task When_the_server_is_away_the_next_attempt_is_known()
+    {
+        var pause = await AnswerAsync(ServerAnswer.Nobody("gone"));
+        Assert.Equal(_bench.Clock.GetUtcNow() + pause, _loop.NextAttempt);
+
+        await AnswerAsync(NoChange);
+        Assert.Null(_loop.NextAttempt);
+    }
+
+    [Fact]
     public async Task A_busy_servers_time_is_kept_even_while_a_timer_runs()
     {
         await AnswerAsync(Bundle(1, 16, confirm: 60));

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using IwTune.Agent.Cli.Options;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Access;
@@ -7,13 +8,13 @@ namespace IwTune.Agent.Cli.Fleet.Access;
 /// <summary><c>--role ROLE[:SELECTOR]</c>, any number of times.</summary>
 internal static class RoleOption
 {
-    public static Option<AccessGrant[]> Create(string description, bool required) => new("--role")
+    public static Option<AccessGrant[]> Create(string description, bool required) => new Option<AccessGrant[]>("--role")
     {
         Description = $"{description}: viewer, operator, approver, admin, auditor or gitops, with :SELECTOR for some hosts only; again for more",
         HelpName = "ROLE[:SELECTOR]",
         CustomParser = Read,
         Required = required,
-    };
+    }.Offering("viewer", "operator", "approver", "admin", "auditor", "gitops");
 
     private static AccessGrant[] Read(ArgumentResult given)
     {

@@ -52,7 +52,7 @@ internal static class TokensVerb
     {
         var id = Id();
         var overlap = Ttl("How long both are valid, at most 30d; 0s ends the old one at once", "1d", "--overlap");
-        var ttl = new Option<string>("--ttl") { Description = "How long the new one is valid: 60s to 366d; without it as long as the old one was made for", HelpName = "1h|30d" };
+        var ttl = new Option<string>("--ttl") { Description = "How long the new one is valid: 60s to 366d; without it as long as the old one was made for", HelpName = "TIME" };
         var verb = new Verb(VerbGroup.Fleet, "rotate", "Make a token's successor with the same name and roles; the old one lapses after the overlap") { id, overlap, ttl, JsonOption.Option };
         verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
             context,
@@ -99,7 +99,7 @@ internal static class TokensVerb
 
     private static Argument<string> Id() => new("ID") { Description = "As 'iwtune fleet tokens list' shows it" };
 
-    private static Option<string> Ttl(string description, string standard, string name = "--ttl") => new(name) { Description = description, HelpName = "1h|30d", DefaultValueFactory = _ => standard };
+    private static Option<string> Ttl(string description, string standard, string name = "--ttl") => new(name) { Description = description, HelpName = "TIME", DefaultValueFactory = _ => standard };
 
     /// <exception cref="UsageException">Not a number and a unit.</exception>
     private static long Seconds(string text)

@@ -41,7 +41,8 @@ internal static class ExceptionsAddVerb
                         $"'{made.Host ?? made.Selector}' is excepted {FleetText.Until(made)}: {(made.Hosts == 1 ? "1 host" : $"{made.Hosts} hosts")}. 'iwtune fleet exceptions remove {made.Id}' ends it.");
                     return ExitCode.Fine;
                 },
-                ct);
+                ct,
+                request.Host);
         });
         return verb;
     }

@@ -97,7 +97,7 @@ internal static class CloneVerbs
                 var named = parsed.GetRequiredValue(host);
                 var open = (await AllAsync(fleet, all: false, ct)).Cases.Where(one => one.Id == named || one.HostId == named || one.HostName == named).ToList();
                 if (open is not [var meant])
-                    throw new FleetRefusedException(ExitCode.Error, $"{(open.Count == 0 ? "No open case" : "More than one open case")} is of '{named}'. 'iwtune fleet hosts clones' lists them; an id is never ambiguous.");
+                    throw new FleetRefusedException(ExitCode.Error, $"{(open.Count == 0 ? "No open case" : $"{open.Count} open cases")} {(open.Count == 0 ? "is" : "are")} of '{named}'. {(open.Count == 0 ? "'iwtune fleet hosts clones' lists them." : $"Use the id of the case: {string.Join(", ", open.Select(one => $"{one.Id} (host {one.HostId}, found {FleetText.Time(one.Found)})"))}.")}");
                 var decided = await fleet.PostAsync(path(meant.Id), new ReasonRequest(parsed.GetRequiredValue(reason)), AdministrationJson.Default.ReasonRequest, EnrolmentJson.Default.CloneCase, "", ct);
                 if (parsed.WantsJson())
                     FleetJson.Write(context.Terminal.Out, decided, EnrolmentJson.Default.CloneCase);

@@ -94,7 +94,8 @@ internal static class PendingVerbs
                     context.Terminal.Say(told(done), hanging: 0);
                 return ExitCode.Fine;
             },
-            ct));
+            ct,
+            parsed.GetValue(host)));
         return verb;
     }
 }

@@ -35,7 +35,8 @@ internal static class RotateVerb
                     context.Terminal.Say($"{PendingVerbs.Names(done)} {(done.Matched == 1 ? "is" : "are")} asked for a new secret and makes it with the next check-in.", hanging: 0);
                 return ExitCode.Fine;
             },
-            ct));
+            ct,
+            parsed.GetValue(host)));
         return verb;
     }
 }

@@ -112,8 +112,7 @@ internal sealed class RolloutOptions
                 }
             },
         };
-        option.CompletionSources.Add("hold", "roll-back");
-        return option;
+        return option.Offering("hold", "roll-back");
     }
 
     private static string Word(ArgumentResult result) => result.Tokens.Count == 1 ? result.Tokens[0].Value : "";

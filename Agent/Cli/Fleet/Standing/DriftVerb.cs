@@ -33,7 +33,8 @@ internal static class DriftVerb
             fleet => parsed.GetValue(host) is { } one
                 ? HostAsync(fleet, context, one, parsed.GetValue(days) ?? 1, parsed.WantsJson(), ct)
                 : FleetAsync(fleet, context, parsed.GetValue(filter) ?? "", parsed.GetValue(days) ?? 1, parsed.WantsJson(), ct),
-            ct));
+            ct,
+            parsed.GetValue(host)));
         return verb;
     }
 

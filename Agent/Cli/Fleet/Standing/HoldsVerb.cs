@@ -69,7 +69,8 @@ internal static class HoldsVerb
                     context.Terminal.Say(Told(reply, request), hanging: 0);
                 return ExitCode.Fine;
             },
-            ct));
+            ct,
+            parsed.GetValue(scope.Host)));
         return verb;
     }
 
@@ -92,7 +93,8 @@ internal static class HoldsVerb
                     context.Terminal.Say(Told(reply), hanging: 0);
                 return ExitCode.Fine;
             },
-            ct));
+            ct,
+            parsed.GetValue(scope.Host)));
         return verb;
     }
 

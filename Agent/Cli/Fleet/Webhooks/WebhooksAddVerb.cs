@@ -9,9 +9,10 @@ internal static class WebhooksAddVerb
 {
     private static readonly Argument<string> Address = new("URL") { Description = "https://… that takes POST" };
     private static readonly Option<string> Name = new("--name") { Description = "To know it by; without it the address's host", HelpName = "NAME" };
-    private static readonly Option<string> Kinds = new("--kinds") { Description = $"What to tell, of {string.Join(",", WebhookKinds.All)}", HelpName = "K,…", Required = true };
+    private static readonly Option<string> Kinds = new Option<string>("--kinds") { Description = $"What to tell, of {string.Join(",", WebhookKinds.All)}", HelpName = "K,…", Required = true }.Offering([.. WebhookKinds.All]);
     private static readonly Option<string> Selector = new("--selector") { Description = "Of events of single hosts, only those of hosts that match: 'site:fra role:db'", HelpName = "SELECTOR" };
-    private static readonly Option<WebhookFormat> Format = new("--format") { Description = "What the body is: json, slack or cef", HelpName = "FORMAT" };
+    private static readonly Option<WebhookFormat> Format =
+        new Option<WebhookFormat>("--format") { Description = "What the body is", HelpName = "json|slack|cef" }.Offering("json", "slack", "cef");
 
     public static Verb Create(CliContext context)
     {

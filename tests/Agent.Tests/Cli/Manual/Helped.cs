@@ -48,7 +48,7 @@ internal sealed partial record Helped(string Path, IReadOnlyList<string> Command
         return (commands, options);
     }
 
-    [GeneratedRegex("^  (\\S+(?: \\S+)*)  ")]
+    [GeneratedRegex("^  (\\S+(?: \\S+)*)(?:  |$)")]
     private static partial Regex Row();
 
     [GeneratedRegex("^(Look|Change|Measure|Fleet|For other)")]

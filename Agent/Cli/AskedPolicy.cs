@@ -1,0 +1,19 @@
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>The policy that a command line asks for: a file, or one made of its options.</summary>
+/// <param name="Command">What to type to apply it, for people.</param>
+/// <param name="ReadAsync">Reads it for this host; throws a <see cref="UsageException"/> with everything that is wrong with it.</param>
+internal sealed record AskedPolicy(string Command, Func<CliContext, ITuner, CancellationToken, Task<BundleContent>> ReadAsync)
+{
+    public static AskedPolicy Of(string file) => new($"iwtune apply {file}", (context, tuner, ct) => PolicyArgument.ReadAsync(file, context, tuner, ct));
+
+    /// <param name="text">The document.</param>
+    /// <param name="name">What to call it in messages.</param>
+    /// <param name="command">What to type to apply it.</param>
+    public static AskedPolicy Of(string text, string name, string command) =>
+        new(command, (context, tuner, ct) => PolicyArgument.ReadTextAsync(text, name, context, tuner, ct));
+}

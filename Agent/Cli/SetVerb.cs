@@ -1,0 +1,70 @@
+using System.CommandLine;
+using System.Globalization;
+using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+
+namespace IwTune.Agent.Cli;
+
+/// <summary>Sets the window without a policy file: <see cref="ApplyVerb"/> of a policy made of the options.</summary>
+internal static class SetVerb
+{
+    /// <summary>The name of the policy, for history and status.</summary>
+    private const string Policy = "set";
+
+    private static readonly Argument<int?> Cwnd = SegmentsOption.Argument("SEGMENTS", "The initial congestion window, 1 to 1023; may be left out with --rwnd");
+    private static readonly Option<int?> Rwnd = SegmentsOption.Create("--rwnd", "The initial receive window, segments");
+    private static readonly Option<Scope[]> Scopes = ScopeOption.Create();
+
+    public static Verb Create(CliContext context)
+    {
+        var verb = new Verb(VerbGroup.Change, "set", "Set the window without a policy file")
+        {
+            Details = $$"""
+                Short for 'iwtune apply' of a policy named '{{Policy}}' that holds these options, and in everything like it: plan, guardrails,
+                before-images, read-back, --confirm, output and exit codes. It replaces the policy that was applied here before:
+                what only that one had set is restored. 'iwtune override' sets windows beside a policy.
+                """,
+            Examples =
+            [
+                ("iwtune set 16 --dry-run", "what it would change"),
+                ("sudo iwtune set 16", $"the default {HostWords.Here.Target}s"),
+                ("sudo iwtune set 16 --rwnd 64 --scope default 10.0.0.0/8", "two scopes"),
+                ("sudo iwtune set 20 --scope interface:eth1 --confirm 2m", "over a connection that you might cut off"),
+                ("sudo iwtune rollback", "undo it"),
+            ],
+        };
+        verb.Add(Cwnd);
+        verb.Add(Rwnd);
+        verb.Add(Scopes);
+        ApplyVerb.AddOptions(verb);
+        verb.Validators.Add(result =>
+        {
+            // A value that was refused has its own error.
+            if (result.GetResult(Cwnd) is null or { Tokens.Count: 0 } && result.GetResult(Rwnd) is null)
+                result.AddError("Name the window: SEGMENTS, --rwnd N, or both, as in 'iwtune set 16'.");
+        });
+        verb.SetAction((parsed, ct) => ApplyVerb.RunAsync(context, parsed, Asked(parsed), ct));
+        return verb;
+    }
+
+    private static AskedPolicy Asked(ParseResult parsed)
+    {
+        var (cwnd, rwnd) = (parsed.GetValue(Cwnd), parsed.GetValue(Rwnd));
+        IReadOnlyList<Scope> scopes = parsed.GetValue(Scopes) is { Length: > 0 } named ? [.. named.Distinct()] : [new Scope.Default()];
+        string?[] window = [cwnd is null ? null : $"initcwnd: {cwnd}", rwnd is null ? null : $"initrwnd: {rwnd}"];
+        var text = $"policy: {Policy}\nwindow: {{ {string.Join(", ", window.OfType<string>())} }}\nscopes:\n{string.Concat(scopes.Select(scope => $"  - {Written(scope)}\n"))}";
+        string?[] words = ["iwtune set", cwnd?.ToString(CultureInfo.InvariantCulture), rwnd is null ? null : $"--rwnd {rwnd}", scopes is [Scope.Default] ? null : $"--scope {string.Join(' ', scopes)}"];
+        return AskedPolicy.Of(text, "the policy made of the options", string.Join(' ', words.OfType<string>()));
+    }
+
+    private static string Written(Scope scope) => scope switch
+    {
+        Scope.Prefix prefix => $"prefix: \"{prefix.Network}\"",
+        Scope.Interface named => $"interface: {Quoted(named.Name)}",
+        Scope.Table table => table.Name == "local" ? "table: local" : $"table: {table.Name}",
+        _ => "default",
+    };
+
+    private static string Quoted(string text) => $"'{text.Replace("'", "''", StringComparison.Ordinal)}'";
+}

@@ -1,0 +1,21 @@
+namespace IwTune.Agent.Engine.History;
+
+/// <summary>What came of rolling back one change by its id.</summary>
+/// <param name="Turn">What was put back; <see langword="null"/> when nothing was tried.</param>
+/// <param name="Text">For people: what was put back, or why not and what to do instead.</param>
+public sealed record ChangeRollback(Reconciliation? Turn, string Text)
+{
+    /// <summary>For people, when <see cref="StillHeld"/>.</summary>
+    public const string LaterStays = "The later policy stays in force.";
+
+    /// <summary>True when it must not be undone now; false also when there is nothing to undo.</summary>
+    public bool Refused { get; init; }
+
+    /// <summary>True when a later policy stays in force.</summary>
+    public bool StillHeld { get; init; }
+
+    /// <summary>The exit code of the command: 0 when it is undone or there is nothing to undo, 1 otherwise.</summary>
+    internal int Exit => Refused || Turn is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine;
+
+    internal static ChangeRollback Refuse(long id, string why) => new(null, $"Change {id} was not rolled back: {why}") { Refused = true };
+}

@@ -1,0 +1,72 @@
+using System.Text.Json;
+using IwTune.Agent.Control;
+using IwTune.Agent.Tests.Control;
+using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Cli.Fleet;
+
+/// <summary>A name that several hosts have is answered with their ids.</summary>
+[Collection("command line")]
+public sealed class SameNameTests : IDisposable
+{
+    private readonly Bench _bench = new();
+    private readonly TestAuthority _authority = new();
+    private readonly TestServer _server;
+    private readonly Shell _shell;
+
+    public SameNameTests()
+    {
+        _shell = new Shell(_bench);
+        _server = new TestServer(_authority) { Answer = (line, _, _) => Answer(line.Split(' ')[1]) };
+    }
+
+    [Theory]
+    [InlineData("fleet", "hosts", "show", "web")]
+    [InlineData("fleet", "drift", "--host", "web")]
+    [InlineData("fleet", "holds", "set", "web", "--reason", "why")]
+    [InlineData("fleet", "holds", "release", "web", "--reason", "why")]
+    [InlineData("fleet", "hosts", "rotate", "web", "--reason", "why")]
+    [InlineData("fleet", "exceptions", "add", "--host", "web", "--days", "1", "--reason", "why")]
+    public async Task Every_verb_lists_the_hosts_of_that_name(params string[] typed)
+    {
+        var said = await RunAsync(typed);
+        Assert.Equal(1, said.Exit);
+        Assert.Equal(
+            "2 hosts have the name 'web'. Nothing was done. Use the id instead of the name:\n"
+            + "  web  id-1  last seen 5m 0s ago\n"
+            + "  web  id-2  never seen\n",
+            said.Error);
+    }
+
+    [Fact]
+    public async Task A_name_that_nobody_has_is_refused_as_the_server_says() =>
+        Assert.DoesNotContain("have the name", (await RunAsync("fleet", "hosts", "show", "web-2")).Error, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Json_has_it_as_text() =>
+        Assert.Contains("id-2", JsonDocument.Parse((await RunAsync("fleet", "hosts", "show", "web", "--json")).Out).RootElement.GetProperty("text").GetString(), StringComparison.Ordinal);
+
+    private Task<Said> RunAsync(params string[] typed) =>
+        _shell.RunAsync([.. typed, "--server", _server.Address.ToString(), "--token", "t", "--ca-pin", Pin.Of(_authority.Root).ToString()]);
+
+    private (int Status, string Headers, string Body) Answer(string path)
+    {
+        if (path == AgentPaths.Authority)
+            return (200, "", _authority.Pem);
+        if (path.StartsWith($"{FleetPaths.Hosts}?q=web", StringComparison.Ordinal))
+            return (200, "", JsonSerializer.Serialize(new HostPage([Host("web", "id-1", TimeSpan.FromMinutes(5)), Host("web", "id-2", null), Host("web-2", "id-3", null)], null, 3, 3), WireJson.Default.HostPage));
+        return (404, "", """{"title":"There is no host of this name, or more than one has it."}""");
+    }
+
+    private HostSummary Host(string name, string id, TimeSpan? seen) =>
+        new() { Id = id, Name = name, Os = "linux", Labels = new Dictionary<string, string>(StringComparer.Ordinal), Verdict = "Compliant", Reason = "", Enrolled = _bench.Clock.GetUtcNow(), LastSeen = seen is { } ago ? _bench.Clock.GetUtcNow() - ago : null };
+
+    public void Dispose()
+    {
+        _server.Dispose();
+        _authority.Dispose();
+        _shell.Dispose();
+        _bench.Dispose();
+    }
+}
