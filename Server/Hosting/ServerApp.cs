@@ -4,6 +4,7 @@ using IwTune.Server.Features.Enrolment.Restored;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
+using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
@@ -74,6 +75,7 @@ public static class ServerApp
         var app = builder.Build();
         app.Lifetime.ApplicationStarted.Register(() => started = true);
         app.Services.GetRequiredService<JudgedPeriods>().Join(feed);
+        app.Services.GetRequiredService<Moves>().Join();
         // Counts from the first call on, not from the first look.
         app.Services.GetRequiredService<Telemetry.Telemetry>();
         app.UseEverything(options);
