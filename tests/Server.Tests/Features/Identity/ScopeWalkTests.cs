@@ -132,7 +132,7 @@ public sealed partial class ScopeWalkTests
         return $"'{before[Math.Max(0, at - 60)..Math.Min(before.Length, at + 60)]}' → '{after[Math.Max(0, at - 60)..Math.Min(after.Length, at + 60)]}'".ReplaceLineEndings(" ");
     }
 
-    /// <summary>What is different each time one asks: the time, its distance, tokens of forms, hashes of plans.</summary>
-    [GeneratedRegex("""<time[^>]*>[^<]*</time>|\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+]00:00| UTC)?|name="__RequestVerificationToken"[^>]*>|nonce="[^"]*"|\b[0-9a-f]{64}\b|"traceId":"[^"]*"|\d+ (s|min) ago|"lagMs":\d+|\bc[0-9a-f]{8}[td]\b""")]
+    /// <summary>What is different each time one asks: the time, its distance, tokens of forms, hashes of plans, how far a server is behind.</summary>
+    [GeneratedRegex("""<time[^>]*>[^<]*</time>|\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+]00:00| UTC)?|name="__RequestVerificationToken"[^>]*>|nonce="[^"]*"|\b[0-9a-f]{64}\b|"traceId":"[^"]*"|\d+ (s|min) ago|"lagMs":\d+|<td class="end">\d+ ms</td>|\bc[0-9a-f]{8}[td]\b""")]
     private static partial Regex Changing();
 }
