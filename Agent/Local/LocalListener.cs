@@ -1,26 +1,37 @@
+using System.Collections.Concurrent;
 using System.Net.Sockets;
 using System.Text.Json;
 using IwTune.Agent.Engine;
 
 namespace IwTune.Agent.Local;
 
-/// <summary>Serves the daemon's endpoint: one request a line, one answer a line.</summary>
+/// <summary>
+/// Serves the daemon's endpoint: one request a line, one answer a line. A guest that says nothing, or does not take its answer, makes room for others
+/// after a time; one user who may only read has a few places, so that the others stay free.
+/// </summary>
 /// <param name="endpoint">From <see cref="LocalEndpoint.Open"/>; closed at the end.</param>
 /// <param name="answer">What a request that may be asked comes to.</param>
 /// <param name="log">For answers that failed.</param>
-/// <param name="clock">Measures how long a guest may stay silent.</param>
+/// <param name="clock">Measures how long a guest may stay silent, and how long it may take over an answer.</param>
 public sealed class LocalListener(
     ILocalEndpoint endpoint, Func<LocalRequest, CancellationToken, ValueTask<LocalReply>> answer, AgentLog log, TimeProvider clock) : IDisposable
 {
     /// <summary>The longest request, bytes; a bundle of 10,000 windows fits.</summary>
     private const int MaxRequest = 1 << 20;
 
-    private const int MaxGuests = 32;
+    private const int MaxGuests = 32, MaxOfUser = 8;
 
-    /// <summary>A guest that says nothing for so long makes room for others.</summary>
+    /// <summary>A guest whose next request is not whole after so long makes room for others.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
+    /// <summary>So does one that has not taken its answer after so long; the longest is 64 MiB.</summary>
+    private static readonly TimeSpan AnswerPatience = TimeSpan.FromSeconds(30);
+
+    /// <summary>After an accept that failed, such as for want of file descriptors.</summary>
+    private static readonly TimeSpan AcceptPause = TimeSpan.FromSeconds(1);
+
     private readonly SemaphoreSlim _guests = new(MaxGuests);
+    private readonly ConcurrentDictionary<uint, int> _ofUser = new();
 
     /// <summary>Serves until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
@@ -28,7 +39,18 @@ public sealed class LocalListener(
         while (true)
         {
             await _guests.WaitAsync(ct);
-            var guest = await endpoint.AcceptAsync(ct);
+            LocalGuest guest;
+            try
+            {
+                guest = await endpoint.AcceptAsync(ct);
+            }
+            catch (Exception e) when (e is SocketException or IOException && !ct.IsCancellationRequested)
+            {
+                log.Warn($"A command could not be received: {e.Message}. The daemon tries again.");
+                _guests.Release();
+                await Task.Delay(AcceptPause, clock, ct);
+                continue;
+            }
             _ = ServeAsync(guest, ct);
         }
     }
@@ -42,24 +64,23 @@ public sealed class LocalListener(
 
     private async Task ServeAsync(LocalGuest guest, CancellationToken ct)
     {
+        var within = guest.User is not { } user || _ofUser.AddOrUpdate(user, 1, (_, count) => count + 1) <= MaxOfUser;
         try
         {
             await using var stream = guest.Stream;
-            while (await ReadPatientlyAsync(stream, ct) is { } line)
-            {
-                var reply = await AnswerAsync(line, guest, ct);
-                var bytes = JsonSerializer.SerializeToUtf8Bytes(reply, LocalJson.Default.LocalReply);
-                Array.Resize(ref bytes, bytes.Length + 1);
-                bytes[^1] = (byte)'\n';
-                await stream.WriteAsync(bytes, ct);
-            }
+            if (!within)
+                await SayAsync(stream, LocalReply.Say(ExitCode.Unreachable, $"This user has {MaxOfUser} connections to the daemon already. End one of those commands, then try again."), ct);
+            while (within && await ReadPatientlyAsync(stream, ct) is { } line)
+                await SayAsync(stream, await AnswerAsync(line, guest, ct), ct);
         }
         catch (Exception e) when (e is IOException or SocketException or OperationCanceledException or ObjectDisposedException)
         {
-            // The guest left, or the daemon stops.
+            // The guest left, was too slow, or the daemon stops.
         }
         finally
         {
+            if (guest.User is { } gone && _ofUser.AddOrUpdate(gone, 0, (_, count) => count - 1) == 0)
+                _ofUser.TryRemove(new KeyValuePair<uint, int>(gone, 0));
             if (!ct.IsCancellationRequested)
                 _guests.Release();
         }
@@ -93,6 +114,16 @@ public sealed class LocalListener(
         {
             return null;
         }
+    }
+
+    private async ValueTask SayAsync(Stream stream, LocalReply reply, CancellationToken ct)
+    {
+        var bytes = JsonSerializer.SerializeToUtf8Bytes(reply, LocalJson.Default.LocalReply);
+        Array.Resize(ref bytes, bytes.Length + 1);
+        bytes[^1] = (byte)'\n';
+        using var patience = new CancellationTokenSource(AnswerPatience, clock);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, patience.Token);
+        await stream.WriteAsync(bytes, either.Token);
     }
 
     private async ValueTask<byte[]?> ReadPatientlyAsync(Stream stream, CancellationToken ct)

@@ -29,7 +29,9 @@ internal sealed class UnixEndpoint : ILocalEndpoint
     public async ValueTask<LocalGuest> AcceptAsync(CancellationToken ct)
     {
         var guest = await _listener.AcceptAsync(ct);
-        return new LocalGuest(new NetworkStream(guest, ownsSocket: true), () => Refusal(PeerCredentials.Of(guest)));
+        var peer = PeerCredentials.Of(guest);
+        // Who may change the host is never kept out by those who may only read.
+        return new LocalGuest(new NetworkStream(guest, ownsSocket: true), () => Refusal(peer), peer.MayChange(_daemon) ? null : peer.Uid);
     }
 
     /// <summary>Closes the socket and removes its file.</summary>

@@ -34,7 +34,7 @@ internal static class Parts
         services.AddScoped<PendingHosts>().AddSingleton<CloneDecisions>().AddSingleton<StoreBehind>().AddHostedService<StoreMark>();
         services.AddScoped<HostViews>().AddScoped<HostFinder>();
         services.AddScoped<TrafficViews>().AddScoped<RecommendationViews>().AddScoped<CanaryViews>();
-        services.AddSingleton<Intake>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();
+        services.AddSingleton<Intake>().AddRunning<Moves>().AddSingleton<Judge>().AddHostedService<VerdictSweep>();
         services.AddSingleton<JudgedPeriods>().AddScoped<ComplianceViews>().AddScoped<TrendViews>();
         services.AddScoped<ComplianceExport>().AddSingleton(_ => ExportSigner.Load(directory));
         services.AddScoped<ExceptionViews>().AddScoped<StandingList>().AddScoped<Disturbances>().AddRunning<HoldLapse>();

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Keys;
+using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Storage;
@@ -76,6 +77,7 @@ public static class ServerApp
         var app = builder.Build();
         app.Lifetime.ApplicationStarted.Register(() => started = true);
         app.Services.GetRequiredService<JudgedPeriods>().Join(feed);
+        app.Services.GetRequiredService<Moves>().Join();
         // Counts from the first call on, not from the first look.
         app.Services.GetRequiredService<Telemetry.Telemetry>();
         app.UseEverything(options);

@@ -167,6 +167,12 @@ public sealed record RolloutSummary
 
     /// <summary>When it ended, however it did.</summary>
     public DateTimeOffset? Ended { get; init; }
+
+    /// <summary>
+    /// True when the rollout also concerns hosts outside the caller's scope. Counts are then those of the hosts in scope; the gates' figures, the hosts that were left
+    /// out and the details of events are not shown.
+    /// </summary>
+    public bool Partial { get; init; }
 }
 
 /// <summary>A rollout with everything that decides it.</summary>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Shared.Policies;
@@ -29,10 +30,10 @@ internal static class HalfOfFleet
     public static PolicyProblem? Problem(Publisher by, ProposedChange change, int? confirm) =>
         Number(by, change) is { } changed ? Problem(changed, by.Hosts.Count, confirm) : null;
 
-    /// <summary>How many hosts a change concerns, where that has to be said; <see langword="null"/> where it has not.</summary>
+    /// <summary>How many hosts a change concerns, where that has to be said; <see langword="null"/> where it has not, and where it reaches beyond the scope: that is refused.</summary>
     public static int? Number(Publisher by, ProposedChange change)
     {
-        if (by.Hosts.Count < SmallestFleet)
+        if (by.Hosts.Count < SmallestFleet || BeyondScope.Problem(by, change) is not null)
             return null;
         var set = by.Requirements.Current;
         var changed = Changed(by.Hosts, set, set.With(change));

@@ -7,6 +7,9 @@ internal static class Precedence
 {
     private const int Told = 3;
 
+    /// <summary>In place of a selector that names hosts outside the caller's scope.</summary>
+    private const string Untold = "(names hosts outside your scope)";
+
     /// <summary>As a sentence's end: <c>edge-web beats default: priority 20 > 0</c>.</summary>
     /// <param name="matching">Every assignment that matches, the winner first.</param>
     public static string Explain(IReadOnlyList<Assignment> matching)
@@ -18,9 +21,14 @@ internal static class Precedence
     }
 
     /// <summary>The same as a list, every loser in it.</summary>
-    public static IReadOnlyList<AssignmentChoice> Choices(IReadOnlyList<Assignment> matching) =>
-        [.. matching.Select((one, at) => new AssignmentChoice(one.Id, one.Selector.ToString(), one.Policy, one.Priority, at == 0,
-            at > 0 ? Over(matching[0], one) : matching.Count == 1 ? "the only one that matches" : "decides"))];
+    /// <param name="matching">Every assignment that matches, the winner first.</param>
+    /// <param name="tells">Whether the caller may read a selector.</param>
+    public static IReadOnlyList<AssignmentChoice> Choices(IReadOnlyList<Assignment> matching, Func<Selector, bool> tells)
+    {
+        var all = matching.All(one => tells(one.Selector));
+        return [.. matching.Select((one, at) => new AssignmentChoice(one.Id, tells(one.Selector) ? one.Selector.ToString() : Untold, one.Policy, one.Priority, at == 0,
+            at > 0 ? all ? Over(matching[0], one) : "another one decides" : matching.Count == 1 ? "the only one that matches" : "decides"))];
+    }
 
     private static string Over(Assignment winner, Assignment loser)
     {

@@ -17,12 +17,12 @@ public sealed class RequirementSet
     private readonly IReadOnlyDictionary<string, Pin> _pins;
 
     // A fleet of 100,000 has a few: hosts that the same assignments match and that must have the same share one, with its sentence.
-    private readonly ConcurrentDictionary<(ulong Matching, string Digest), Requirement> _shared = new();
+    private readonly ConcurrentDictionary<(ulong Matching, string Digest), Requirement> _shared;
 
     public RequirementSet(
         long sequence, IEnumerable<Assignment> assignments, IReadOnlyDictionary<string, PublishedPolicy> policies, IReadOnlyDictionary<string, Pin>? pins = null)
     {
-        Sequence = sequence;
+        (Sequence, _shared) = (sequence, new());
         _policies = policies;
         _pins = pins ?? new Dictionary<string, Pin>(StringComparer.Ordinal);
         NextLapse = _pins.Values.Min(pin => pin.Hold.Until);
@@ -30,8 +30,17 @@ public sealed class RequirementSet
         _ordered = [.. assignments.OrderByDescending(a => a.Priority).ThenByDescending(a => a.Created).ThenByDescending(a => a.Id, StringComparer.Ordinal)];
     }
 
+    private RequirementSet(long sequence, RequirementSet same) =>
+        (Sequence, _ordered, _policies, _pins, _shared, NextLapse) = (sequence, same._ordered, same._policies, same._pins, same._shared, same.NextLapse);
+
     /// <summary>The server-wide publication number.</summary>
     public long Sequence { get; }
+
+    /// <summary>The same for sets that require the same of every host and differ in their number alone: what was found with one is true of the other.</summary>
+    internal object Content => _shared;
+
+    /// <summary>The same requirements under a later number.</summary>
+    internal RequirementSet At(long sequence) => new(sequence, this);
 
     /// <summary>The set as it would be after a change that was not made.</summary>
     internal RequirementSet With(ProposedChange change)
@@ -44,7 +53,7 @@ public sealed class RequirementSet
     }
 
     /// <summary>Selectors a policy is assigned to, highest priority first.</summary>
-    public IReadOnlyList<string> SelectorsOf(string policy) => [.. _ordered.Where(a => a.Policy == policy).Select(a => a.Selector.ToString())];
+    public IEnumerable<Selector> AssignedTo(string policy) => _ordered.Where(a => a.Policy == policy).Select(a => a.Selector);
 
     /// <summary>What a policy asks of hosts now; <see langword="null"/> when there is no such policy.</summary>
     public PublishedPolicy? Policy(string name) => _policies.GetValueOrDefault(name);

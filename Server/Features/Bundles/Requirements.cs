@@ -47,6 +47,30 @@ public sealed class Requirements(Database database) : IDisposable
         Wake();
     }
 
+    /// <summary>
+    /// Hosts were moved under this number, and nothing was published: every other host keeps what was found for it, and only the moved ones can lack something.
+    /// Where somebody else published in between, the store is read.
+    /// </summary>
+    public async Task MovedAsync(long sequence)
+    {
+        await _reloading.WaitAsync();
+        bool next;
+        try
+        {
+            var set = _current;
+            if (next = set.Sequence + 1 == sequence)
+                _current = set.At(sequence);
+        }
+        finally
+        {
+            _reloading.Release();
+        }
+        if (next)
+            Wake();
+        else
+            await ReloadAsync();
+    }
+
     /// <summary>Wakes all who wait without a change of the set: a host's labels or facts changed.</summary>
     public void Wake() => Interlocked.Exchange(ref _changed, NewSignal()).TrySetResult();
 

@@ -15,7 +15,15 @@ internal static class IdentityHistory
     }
 
     /// <summary>Keeps what a host is from now on; nothing when that is what was kept last. Its row is written already.</summary>
-    public static async Task KeepAsync(DbSession write, TimeProvider clock, HostIdentity host)
+    public static Task KeepAsync(DbSession write, TimeProvider clock, HostIdentity host) => KeepAsync(write, clock, host, () => true);
+
+    /// <inheritdoc cref="KeepAsync(DbSession, TimeProvider, HostIdentity)"/>
+    /// <param name="write">The transaction.</param>
+    /// <param name="clock">Says when.</param>
+    /// <param name="host">What it is.</param>
+    /// <param name="may">Asked when there is something to keep.</param>
+    /// <returns>False when there is, and it may not be kept now.</returns>
+    public static async Task<bool> KeepAsync(DbSession write, TimeProvider clock, HostIdentity host, Func<bool> may)
     {
         var row = (await write.FindAsync<Row>(
             """
@@ -24,10 +32,14 @@ internal static class IdentityHistory
             from hosts where id = @Id
             """, new { host.Id }))!;
         var identity = KeptIdentity.Of(host, row.OsName, row.AgentVersion).Write();
-        if (identity != row.Identity)
-            await write.ExecuteAsync(
-                "insert into identity_changes (id, host_id, changed_at, identity) values (@id, @hostId, @now, @identity)",
-                new { id = clock.NewId(), hostId = host.Id, now = clock.Now(), identity });
+        if (identity == row.Identity)
+            return true;
+        if (!may())
+            return false;
+        await write.ExecuteAsync(
+            "insert into identity_changes (id, host_id, changed_at, identity) values (@id, @hostId, @now, @identity)",
+            new { id = clock.NewId(), hostId = host.Id, now = clock.Now(), identity });
+        return true;
     }
 
     /// <summary>Hosts from before there was a history: what they are now is the first that is known of them.</summary>

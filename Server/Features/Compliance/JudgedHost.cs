@@ -19,6 +19,6 @@ internal sealed class Unchanged(RequirementSet requirements, ExceptionSet except
 {
     /// <summary>True while nothing was touched, and before time alone may make a difference.</summary>
     public bool Holds(RequirementSet set, ExceptionSet excepted, FleetHost host, long now) =>
-        now < sureUntil && ReferenceEquals(requirements, set) && ReferenceEquals(exceptions, excepted)
+        now < sureUntil && ReferenceEquals(requirements.Content, set.Content) && ReferenceEquals(exceptions, excepted)
         && ReferenceEquals(identity, host.Identity) && ReferenceEquals(presence, host.Presence) && listenedSince == host.ListenedSince;
 }

@@ -3,6 +3,7 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Exceptions;
+using IwTune.Server.Features.Reports;
 
 namespace IwTune.Server.Features.Hosts;
 
@@ -18,7 +19,8 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
     private volatile JudgedHost? _judged;
     private long _standsOut, _listenedSince, _reported, _issued;
     private bool _reportUntold;
-    private (RequirementSet Set, HostIdentity Identity, Requirement Requirement)? _cached;
+    private (object Content, HostIdentity Identity, Requirement Requirement)? _cached;
+    private long _movesPaidUntil;
     private (ExceptionSet Set, HostIdentity Identity, IReadOnlyList<GrantedException> Theirs)? _excepted;
 
     public string Id => _identity.Id;
@@ -116,16 +118,27 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
     /// <summary>The announcement of keys that it was sent last, and when.</summary>
     public (long Number, DateTimeOffset At) KeysSent { get; set; }
 
-    /// <summary>What the set requires of this host; computed once for each set and identity.</summary>
+    /// <summary>
+    /// Whether the host has a move left: <see cref="Moves.Burst"/> at once, and one more each <see cref="Moves.Refill"/>. A host that tells other facts
+    /// again and again costs every server of the store no more than that.
+    /// </summary>
+    public bool MayMove(long now) => Paid(now) - now <= Moves.Burst * Moves.Refill.TotalMilliseconds;
+
+    /// <summary>It was moved.</summary>
+    public void CountMove(long now) => Interlocked.Exchange(ref _movesPaidUntil, Paid(now));
+
+    private long Paid(long now) => Math.Max(Interlocked.Read(ref _movesPaidUntil), now) + (long)Moves.Refill.TotalMilliseconds;
+
+    /// <summary>What the set requires of this host; computed once for each content of sets and identity.</summary>
     public Requirement Required(RequirementSet set)
     {
         lock (_gate)
         {
             var of = _identity;
-            if (_cached is { } known && ReferenceEquals(known.Set, set) && ReferenceEquals(known.Identity, of))
+            if (_cached is { } known && ReferenceEquals(known.Content, set.Content) && ReferenceEquals(known.Identity, of))
                 return known.Requirement;
             var requirement = set.For(of);
-            _cached = (set, of, requirement);
+            _cached = (set.Content, of, requirement);
             return requirement;
         }
     }

@@ -45,12 +45,12 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
                 hosts.TellsMachineIds ? shown : shown with { MachineId = "" },
                 told,
                 state is null ? null : Clock.At(state.ReportedAt),
-                required?.Explanation ?? "The host left the fleet.",
+                required is null ? "The host left the fleet." : Explained(member!, required),
                 await HostHistoryQueries.EvidenceAsync(db, id, EvidenceShown),
                 await HostHistoryQueries.HistoryAsync(db, id, HistoryShown))
             {
                 Hold = member is not null && requirements.Current.PinOf(id) is { } pin ? new HeldHost(member, pin).View(requirements.Current) : null,
-                Assignments = member is null ? [] : Precedence.Choices(requirements.Current.Matching(member.Identity)),
+                Assignments = member is null ? [] : Precedence.Choices(requirements.Current.Matching(member.Identity), hosts.Tells),
                 SelectorFacts = member is null ? [] : [.. member.Identity.Facts.Values.Select(fact => new HostFact(fact.Key, fact.Value))],
                 Credential = member?.Credential is { } secret
                     ? new(Clock.At(secret.MadeAt), Clock.At(secret.AskedAt), secret.Why, secret.Next is not null)
@@ -71,6 +71,11 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
         var members = named.Where(id => hosts.Find(id) is not null).ToList();
         return members.Count == 1 ? members[0] : named.Count == 1 ? named[0] : null;
     }, ct);
+
+    /// <summary>The sentence names assignments by their selectors; one of those may name hosts that are out of sight.</summary>
+    private string Explained(FleetHost host, Requirement required) => requirements.Current.Matching(host.Identity).All(one => hosts.Tells(one.Selector)) ? required.Explanation
+        : required.Policy is { } policy ? $"Policy {policy} revision {required.Content.Revision}. Its assignments also name hosts outside your scope."
+        : "Nothing is required. Its assignments also name hosts outside your scope.";
 
     private HostSummary Summary(HostRow row, IReadOnlyDictionary<string, string> labels)
     {

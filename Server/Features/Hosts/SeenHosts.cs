@@ -22,9 +22,30 @@ public sealed class SeenHosts(HostDirectory directory, IHttpContextAccessor requ
     /// <summary>Whether a host that has left, too, may be shown. Where it belonged is not kept for those, so they are the whole fleet's.</summary>
     public bool Sees(string id) => Scope.IsFleet || Find(id) is not null;
 
-    /// <summary>Whether a selector may be read: one that names hosts must name none that are out of sight.</summary>
-    public bool Tells(Selector selector) => Scope.IsFleet || !(selector.AsksFor(SelectorKeys.Id) || selector.AsksFor(SelectorKeys.Host))
-        || !directory.All.Any(host => selector.Matches(host.Identity) && !Scope.Covers(host.Identity));
+    /// <summary>Whether it is a member that may not be shown.</summary>
+    public bool Hides(string id) => !Scope.IsFleet && directory.Find(id) is { } host && !Scope.Covers(host.Identity);
+
+    /// <summary>
+    /// Whether a selector may be read: one that can reach hosts in scope alone, or one that matches such a host, unless it names hosts and matches one
+    /// that is out of sight.
+    /// </summary>
+    public bool Tells(Selector selector)
+    {
+        if (Scope.IsFleet || Scope.Contains(selector))
+            return true;
+        var names = selector.AsksFor(SelectorKeys.Id) || selector.AsksFor(SelectorKeys.Host);
+        var mine = false;
+        foreach (var host in directory.All)
+        {
+            if (!selector.Matches(host.Identity))
+                continue;
+            if (Scope.Covers(host.Identity))
+                mine = true;
+            else if (names)
+                return false;
+        }
+        return mine;
+    }
 
     public FleetHost? Find(string id) => directory.Find(id) is { } host && Scope.Covers(host.Identity) ? host : null;
 }

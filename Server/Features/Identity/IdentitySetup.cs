@@ -4,6 +4,7 @@ using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Identity.SecondFactors;
 using IwTune.Server.Features.Identity.Sessions;
+using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
@@ -44,7 +45,7 @@ internal static class IdentitySetup
             .AddOidc(server);
         services.AddAuthorization(Access.AddPolicies);
         services.AddRunning<TokenUses>();
-        services.AddScoped<SeenHosts>().AddSingleton(provider => new UserViews(provider.GetRequiredService<Database>(), server.Oidc, provider.GetRequiredService<TimeProvider>()));
+        services.AddScoped<SeenHosts>().AddScoped<SeenRollouts>().AddSingleton(provider => new UserViews(provider.GetRequiredService<Database>(), server.Oidc, provider.GetRequiredService<TimeProvider>()));
     }
 
     private static void ConfigureCookie(CookieAuthenticationOptions options, TimeSpan life)

@@ -45,7 +45,7 @@ internal static class PolicyViews
         Latest = latest.Summary(),
         Released = set.Policy(latest.Policy)?.Released?.Content.Revision,
         Mode = latest.ReadContent().Mode,
-        Selectors = [.. set.SelectorsOf(latest.Policy).Where(text => Selector.Parse(text).Selector is not { } selector || hosts.Tells(selector))],
+        Selectors = [.. set.AssignedTo(latest.Policy).Where(hosts.Tells).Select(selector => selector.ToString())],
         Hosts = hosts.CountFor(set, latest.Policy),
     };
 }

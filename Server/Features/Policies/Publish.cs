@@ -40,16 +40,16 @@ internal static class Publish
         if (read.Policy is not { } policy || problems.Count > 0)
             return new(null, problems);
 
-        var (refused, thoughts) = await RaiseReview.OfAsync(by, BundleContent.From(policy), selector);
-        if (refused.Count > 0)
-            return new(null, refused);
-
         if ((selector is null ? null : BeyondScope.Problem(by.Scope, selector)) is { } living)
             return new(null, [living]);
         if (BeyondScope.Problem(by, await ChangeAsync(by, policy, selector, request.Stage)) is { } beyond)
             return new(null, [beyond]);
         if (await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy.Name)) is { } assigned)
             return new(null, [assigned]);
+        // After the scope: it counts the hosts and what they have told.
+        var (refused, thoughts) = await RaiseReview.OfAsync(by, BundleContent.From(policy), selector);
+        if (refused.Count > 0)
+            return new(null, refused);
         if (OnlyRollouts.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), policy.Name) is { } direct)
             return new(null, [direct]);
         if (HalfOfFleet.Problem(by, await ChangeAsync(by, policy, selector, request.Stage), request.Confirm) is { } unsaid)

@@ -21,7 +21,7 @@ internal static class Rollback
     /// <returns>What must not be; empty when nothing speaks against it, or there is no such revision.</returns>
     public static async Task<IReadOnlyList<PolicyProblem>> ReviewAsync(Publisher by, string policy, int to) =>
         await by.Database.ReadAsync(db => PolicyQueries.FindAsync(db, policy, to)) is { } old
-            ? [.. (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems, .. await DirectAsync(by, old)] : [];
+            ? await DirectAsync(by, old) is { Count: > 0 } direct ? direct : (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems : [];
 
     /// <summary>What it would change at once, on a server that does not take that.</summary>
     private static async Task<IReadOnlyList<PolicyProblem>> DirectAsync(Publisher by, RevisionRow old)

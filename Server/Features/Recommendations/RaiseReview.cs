@@ -12,7 +12,7 @@ internal static class RaiseReview
     /// <summary>What must not be, and what deserves a thought. A window that shrinks, or that hosts choose within bounds, is not asked.</summary>
     public static async Task<(IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<PolicyProblem> Thoughts)> OfAsync(Publisher by, BundleContent content, Selector? selector)
     {
-        var meant = by.Hosts.All.Where(host => by.Requirements.Current.PolicyFor(host.Identity) == content.Policy || selector?.Matches(host.Identity) == true).ToList();
+        var meant = by.Hosts.All.Where(host => by.Scope.Covers(host.Identity)).Where(host => by.Requirements.Current.PolicyFor(host.Identity) == content.Policy || selector?.Matches(host.Identity) == true).ToList();
         if (meant.Count == 0 || content.Mode == PolicyMode.Audit || !content.Windows.Any(window => window.InitCwnd > InitialWindow.LinuxDefault))
             return ([], []);
         var traffic = await RecommendationViews.TrafficAsync(by.Database, by.Clock, meant, TrafficViews.UsualDays, CancellationToken.None);

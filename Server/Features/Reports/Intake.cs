@@ -15,7 +15,7 @@ namespace IwTune.Server.Features.Reports;
 /// Makes posts durable, many in one transaction: whatever arrives while a transaction is under way shares the next. Nobody is answered before the commit.
 /// A post that the store refuses takes no other with it.
 /// </summary>
-internal sealed class Intake(Database database, Judge judge, Requirements requirements, Leadership leadership, TimeProvider clock)
+internal sealed class Intake(Database database, Judge judge, Requirements requirements, Moves moves, Leadership leadership, TimeProvider clock)
 {
     // So that a transaction is over in a fraction of a second, and whoever waits for the writer waits no longer.
     private const int MostPosts = Judge.Together, MostLines = 10_000;
@@ -86,10 +86,10 @@ internal sealed class Intake(Database database, Judge judge, Requirements requir
     {
         using var span = Traces.Together("store reports", batch.Select(post => post.From));
         span?.SetTag(Traces.Lines, batch.Sum(post => post.Lines.Count));
-        var (posts, moved) = (batch.ToLookup(post => post.Host.Id, StringComparer.Ordinal), false);
+        var (posts, sequence) = (batch.ToLookup(post => post.Host.Id, StringComparer.Ordinal), 0L);
         var replies = await database.IngestAsync([.. posts.Select(host => host.Key)], async write =>
         {
-            moved = false;
+            sequence = 0;
             var last = await NumbersAsync(write, posts);
             // Said here, and not by a reference of every row to its host.
             if (posts.FirstOrDefault(host => !last.ContainsKey(host.Key)) is { } unknown)
@@ -109,8 +109,12 @@ internal sealed class Intake(Database database, Judge judge, Requirements requir
             await Outbox.TellAsync(write, clock, [.. fresh.SelectMany(host => HostEvents.Drift(host.Host, host.Lines))]);
             foreach (var (host, every) in await GateWrites.StoreAsync(write, clock, fresh))
                 told[host] = told[host] with { TellEverySeconds = every };
+            var moved = false;
             foreach (var host in fresh)
-                moved |= await Moving.RunAsync(write, clock, host);
+                moved |= await moves.TakeAsync(write, host);
+            // One number for all of them.
+            if (moved)
+                sequence = await Requirements.AdvanceAsync(write);
             await JudgeAsync(write, fresh);
             write.AfterCommit(() =>
             {
@@ -119,8 +123,8 @@ internal sealed class Intake(Database database, Judge judge, Requirements requir
             });
             return told;
         });
-        if (moved)
-            await requirements.ReloadAsync();
+        if (sequence > 0)
+            await requirements.MovedAsync(sequence);
         batch.ForEach(post => post.Answer(replies[post.Host.Id]));
     }
 

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Impact;
 using IwTune.Server.Features.Policies;
 using IwTune.Shared.Policies;
@@ -11,10 +12,10 @@ namespace IwTune.Server.Features.Rollouts;
 /// </summary>
 internal static class OnlyRollouts
 {
-    /// <returns>What is wrong; <see langword="null"/> when the change may be made.</returns>
+    /// <returns>What is wrong; <see langword="null"/> when the change may be made, and when it is refused for its scope anyway.</returns>
     public static PolicyProblem? Problem(Publisher by, ProposedChange change, string policy)
     {
-        if (!by.Requirements.RolloutsOnly)
+        if (!by.Requirements.RolloutsOnly || BeyondScope.Problem(by, change) is not null)
             return null;
         var set = by.Requirements.Current;
         var changed = HalfOfFleet.Changed(by.Hosts, set, set.With(change));

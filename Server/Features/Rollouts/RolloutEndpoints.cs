@@ -1,5 +1,4 @@
 using System.Security.Claims;
-using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Rollouts.Advancing;
 using IwTune.Server.Features.Rollouts.Planning;
@@ -26,14 +25,16 @@ internal static class RolloutEndpoints
         rollouts.MapPost("/{id}/command", CommandAsync).Needs(Permission.RolloutsStart).Refuses(409).WithSummary("Pause, resume, promote, abort or roll back");
     }
 
-    private static async Task<Ok<IReadOnlyList<RolloutSummary>>> ListAsync(HttpContext context, Database database, string? policy, bool? active) =>
-        TypedResults.Ok(await RolloutViews.ListAsync(database, policy, active ?? false, PageWindow.Of(context)));
+    private static async Task<Ok<IReadOnlyList<RolloutSummary>>> ListAsync(HttpContext context, Database database, SeenRollouts seen, string? policy, bool? active) =>
+        TypedResults.Ok(await RolloutViews.ListAsync(database, seen, policy, active ?? false, PageWindow.Of(context)));
 
-    private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> FindAsync(string id, Database database) =>
-        await RolloutViews.FindAsync(database, id) is { } detail ? TypedResults.Ok(detail) : Unknown(id);
+    private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> FindAsync(string id, Database database, SeenRollouts seen) =>
+        await RolloutViews.FindAsync(database, seen, id) is { } detail ? TypedResults.Ok(detail) : Unknown(id);
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> PlanAsync(RolloutRequest request, ClaimsPrincipal who, Fleet fleet)
     {
+        if (await fleet.Database.ReadAsync(db => RolloutReach.RefusalAsync(db, fleet, Someone.Of(who, Permission.HostsRead), request.Policy ?? "")) is not null)
+            return Refusal.Of(StatusCodes.Status403Forbidden, "The plan is not shown.", $"Policy {request.Policy} also covers hosts outside what you may see ({who.Rights().Over(Permission.HostsRead)}). Ask somebody who may see them.");
         var (plan, problems) = await fleet.Database.ReadAsync(db => Planner.PlanAsync(db, fleet, request));
         if (plan is null)
             return Refusal.Of(StatusCodes.Status400BadRequest, "There is no such plan.", $"{problems.Count} problem(s).", problems);
@@ -42,39 +43,39 @@ internal static class RolloutEndpoints
     }
 
     private static async Task<Results<Created<RolloutDetail>, JsonHttpResult<FleetProblem>>> CreateAsync(
-        RolloutRequest request, ClaimsPrincipal who, Fleet fleet, RolloutAdvancer advancer)
+        RolloutRequest request, ClaimsPrincipal who, Fleet fleet, SeenRollouts seen, RolloutAdvancer advancer)
     {
         var result = await CreateRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), request);
         if (result.Id is not { } id)
             return Refused(result, "", "The rollout was not planned.");
         advancer.Wake();
-        return TypedResults.Created(FleetPaths.Rollout(id), await RolloutViews.FindAsync(fleet.Database, id));
+        return TypedResults.Created(FleetPaths.Rollout(id), await RolloutViews.FindAsync(fleet.Database, seen, id));
     }
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> ApproveAsync(
-        string id, ApproveRequest request, ClaimsPrincipal who, Fleet fleet, RolloutAdvancer advancer) =>
-        await AnswerAsync(await ApproveRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsApprove), id, request), id, "The plan was not approved.", fleet, advancer);
+        string id, ApproveRequest request, ClaimsPrincipal who, Fleet fleet, SeenRollouts seen, RolloutAdvancer advancer) =>
+        await AnswerAsync(await ApproveRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsApprove), id, request), id, "The plan was not approved.", fleet, seen, advancer);
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> CommandAsync(
-        string id, RolloutCommand command, ClaimsPrincipal who, Fleet fleet, RolloutAdvancer advancer) =>
-        await AnswerAsync(await CommandRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), id, command), id, "The rollout was not changed.", fleet, advancer);
+        string id, RolloutCommand command, ClaimsPrincipal who, Fleet fleet, SeenRollouts seen, RolloutAdvancer advancer) =>
+        await AnswerAsync(await CommandRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), id, command), id, "The rollout was not changed.", fleet, seen, advancer);
 
     private static async Task<Results<Ok<RolloutHostPage>, JsonHttpResult<FleetProblem>>> HostsAsync(
-        string id, Database database, SeenHosts seen, int? ring, RolloutHostState? state, string? after, int? limit)
+        string id, Database database, SeenRollouts seen, int? ring, RolloutHostState? state, string? after, int? limit)
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
-        return await database.ReadAsync(db => RolloutQueries.FindAsync(db, id)) is null ? Unknown(id)
-            : TypedResults.Ok(await database.ReadAsync(db => RolloutHostQueries.PageAsync(db, seen, id, ring, state, after, limit ?? StandardLimit)));
+        return await database.ReadAsync(async db => await RolloutQueries.FindAsync(db, id) is not { } row || await seen.OfAsync(db, row) is null) ? Unknown(id)
+            : TypedResults.Ok(await database.ReadAsync(db => RolloutHostQueries.PageAsync(db, seen.Hosts, id, ring, state, after, limit ?? StandardLimit)));
     }
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> AnswerAsync(
-        RolloutResult result, string id, string title, Fleet fleet, RolloutAdvancer advancer)
+        RolloutResult result, string id, string title, Fleet fleet, SeenRollouts seen, RolloutAdvancer advancer)
     {
         if (result.Id is null)
             return Refused(result, id, title);
         advancer.Wake();
-        return TypedResults.Ok((await RolloutViews.FindAsync(fleet.Database, id))!);
+        return TypedResults.Ok((await RolloutViews.FindAsync(fleet.Database, seen, id))!);
     }
 
     private static JsonHttpResult<FleetProblem> Refused(RolloutResult result, string id, string title) =>

@@ -8,25 +8,37 @@ namespace IwTune.Server.Features.Rollouts;
 /// <summary>Rollouts as they are looked at, by the API and the console.</summary>
 internal static class RolloutViews
 {
-    private const int Most = 500;
+    private const int Most = 500, Sifted = 50;
 
-    public static Task<IReadOnlyList<RolloutSummary>> ListAsync(Database database, string? policy, bool active, PageWindow? window = null) => database.ReadAsync<IReadOnlyList<RolloutSummary>>(async db =>
+    public static Task<IReadOnlyList<RolloutSummary>> ListAsync(Database database, SeenRollouts seen, string? policy, bool active, PageWindow? window = null) => database.ReadAsync<IReadOnlyList<RolloutSummary>>(async db =>
     {
-        var rows = await RolloutQueries.ListAsync(db, string.IsNullOrEmpty(policy) ? null : policy, active, window?.Rows ?? Most, window?.After);
-        var counts = (await RolloutQueries.CountsAsync(db, [.. rows.Select(row => row.Id)])).ToLookup(row => row.RolloutId, StringComparer.Ordinal);
-        return [.. rows.Select(row => row.Summary(row.ReadRules(), RolloutCounts.Of(counts[row.Id])))];
+        var (wanted, after) = (window?.Rows ?? Most, window?.After);
+        // For a scope the rows are sifted here, so that it takes more than one look to fill a page.
+        var each = seen.Hosts.Scope.IsFleet ? wanted : Math.Min(wanted, Sifted);
+        var found = new List<RolloutSummary>();
+        while (true)
+        {
+            var rows = await RolloutQueries.ListAsync(db, string.IsNullOrEmpty(policy) ? null : policy, active, each, after);
+            var shown = await seen.OfAsync(db, rows);
+            found.AddRange(rows.Where(row => shown.ContainsKey(row.Id)).Select(row => Summary(row, row.ReadRules(), shown[row.Id])).Take(wanted - found.Count));
+            if (rows.Count < each || found.Count >= wanted)
+                return found;
+            after = rows[^1].Id;
+        }
     });
 
-    public static Task<RolloutDetail?> FindAsync(Database database, string id) => database.ReadAsync(async db =>
+    /// <returns><see langword="null"/> when there is none, or it is out of sight.</returns>
+    public static Task<RolloutDetail?> FindAsync(Database database, SeenRollouts seen, string id) => database.ReadAsync(async db =>
     {
-        if (await RolloutQueries.FindAsync(db, id) is not { } row)
+        if (await RolloutQueries.FindAsync(db, id) is not { } row || await seen.OfAsync(db, row) is not { } shown)
             return null;
-        var (rules, counts) = (row.ReadRules(), await RolloutQueries.CountsAsync(db, id));
+        var (rules, counts) = (row.ReadRules(), shown.Counts);
         var (gates, events) = (await RolloutQueries.GatesAsync(db, id), await RolloutQueries.EventsAsync(db, id));
         var since = await RolloutHostQueries.SinceAsync(db, id);
         var rings = Enumerable.Range(1, rules.Rings.Count).Select(number => Ring(row, rules, number, counts, since, gates)).ToList();
-        return new RolloutDetail(row.Summary(rules, RolloutCounts.Of(counts)), rules, row.PlanHash, (int)row.Needed,
+        var whole = new RolloutDetail(row.Summary(rules, RolloutCounts.Of(counts)), rules, row.PlanHash, (int)row.Needed,
             await RolloutQueries.ApprovalsAsync(db, id), rings, row.ReadExcluded(), events);
+        return shown.Whole ? whole : PartOfRollout.Of(whole, seen.Hosts);
     });
 
     /// <summary>A plan that is not stored.</summary>
@@ -65,6 +77,12 @@ internal static class RolloutViews
                 BakeSeconds = Sentences.BakeSeconds(rules, i + 1),
             })],
             plan.Excluded, []);
+    }
+
+    private static RolloutSummary Summary(RolloutRow row, RolloutRules rules, SeenRollout shown)
+    {
+        var summary = row.Summary(rules, RolloutCounts.Of(shown.Counts));
+        return shown.Whole ? summary : PartOfRollout.Of(summary);
     }
 
     private static RolloutRing Ring(RolloutRow row, RolloutRules rules, int number, IReadOnlyList<RingStateRow> counts,

@@ -6,6 +6,9 @@ internal static class Topic
     /// <summary>Members: joined, left, labelled, with other facts or another secret. Keys are host ids.</summary>
     public const string Hosts = "hosts";
 
+    /// <summary>Hosts that told other facts than those in force, which take effect later. Keys are host ids.</summary>
+    public const string Moves = "moves";
+
     /// <summary>Which lists of hosts that stand out a host is in. Keys are host ids.</summary>
     public const string Standing = "standing";
 

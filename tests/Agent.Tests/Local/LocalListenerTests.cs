@@ -103,6 +103,75 @@ public sealed class LocalListenerTests : IDisposable
     [Theory]
     [InlineData(Way.Socket)]
     [InlineData(Way.Pipe)]
+    public async Task Guests_who_never_take_their_answer_make_room(Way way)
+    {
+        using var daemon = Serve(way, answer: new string('x', 5_000_000));
+        var deaf = Enumerable.Range(0, 32).Select(_ => Connect()).ToList();
+        deaf.ForEach(one => one.Write("{\"verb\":\"Show\"}\n"u8));
+        await Until.TrueAsync(() => Asked(LocalVerb.Show) == 32, () => "not all were heard");
+        var asking = Task.Run(() => Ask(LocalVerb.Status), TestContext.Current.CancellationToken);
+
+        await Until.TrueAsync(
+            () =>
+            {
+                _clock.Advance(TimeSpan.FromSeconds(5));
+                return Asked(LocalVerb.Status) == 1;
+            },
+            () => "the daemon still waits for guests that do not read");
+
+        Assert.Equal(5_000_000, (await asking)!.Text.Length);
+        deaf.ForEach(one => one.Dispose());
+    }
+
+    [Theory]
+    [InlineData(Way.Socket)]
+    [InlineData(Way.Pipe)]
+    public async Task A_request_that_comes_letter_by_letter_ends_after_its_time(Way way)
+    {
+        using var daemon = Serve(way);
+        using var stream = Connect();
+        var ended = false;
+
+        await Until.TrueAsync(
+            () =>
+            {
+                try
+                {
+                    stream.WriteByte((byte)'x');
+                }
+                catch (IOException)
+                {
+                    ended = true;
+                }
+                _clock.Advance(TimeSpan.FromSeconds(1));
+                return ended;
+            },
+            () => "the daemon reads it for ever");
+
+        Assert.Equal("did Status", Ask(LocalVerb.Status)!.Text);
+    }
+
+    [Fact]
+    public async Task An_accept_that_fails_ends_no_daemon()
+    {
+        var endpoint = new Failing(LocalEndpoint.Open(Name).Endpoint!);
+        using var daemon = Serve(endpoint, "did it");
+        var asking = Task.Run(() => Ask(LocalVerb.Status), TestContext.Current.CancellationToken);
+
+        await Until.TrueAsync(
+            () =>
+            {
+                _clock.Advance(TimeSpan.FromSeconds(1));
+                return asking.IsCompleted;
+            },
+            () => "it was not served");
+
+        Assert.Equal("did it", (await asking)!.Text);
+    }
+
+    [Theory]
+    [InlineData(Way.Socket)]
+    [InlineData(Way.Pipe)]
     public void A_request_longer_than_any_is_not_kept_in_memory(Way way)
     {
         using var daemon = Serve(way);
@@ -144,21 +213,40 @@ public sealed class LocalListenerTests : IDisposable
         return new NetworkStream(socket, ownsSocket: true);
     }
 
-    private LocalListener Serve(Way way, string? refusal = null)
+    private int Asked(LocalVerb verb)
     {
-        var endpoint = way == Way.Socket ? LocalEndpoint.Open(Name).Endpoint! : new PipeEndpoint(Instance(), Instance, _ => refusal);
+        lock (_asked)
+            return _asked.Count(one => one == verb);
+    }
+
+    private LocalListener Serve(Way way, string? refusal = null, string? answer = null) =>
+        Serve(way == Way.Socket ? LocalEndpoint.Open(Name).Endpoint! : new PipeEndpoint(Instance(), Instance, _ => refusal), answer);
+
+    private LocalListener Serve(ILocalEndpoint endpoint, string? answer = null)
+    {
         var listener = new LocalListener(
             endpoint,
             (request, _) =>
             {
                 lock (_asked)
                     _asked.Add(request.Verb);
-                return ValueTask.FromResult(LocalReply.Say(0, $"did {request.Verb}"));
+                return ValueTask.FromResult(LocalReply.Say(0, answer ?? $"did {request.Verb}"));
             },
             AgentLog.Silent,
             _clock);
         _ = listener.RunAsync(_stop.Token);
         return listener;
+    }
+
+    /// <summary>No file descriptor is left at first.</summary>
+    private sealed class Failing(ILocalEndpoint real) : ILocalEndpoint
+    {
+        private int _times;
+
+        public ValueTask<LocalGuest> AcceptAsync(CancellationToken ct) =>
+            _times++ < 2 ? throw new SocketException((int)SocketError.TooManyOpenSockets) : real.AcceptAsync(ct);
+
+        public void Dispose() => real.Dispose();
     }
 
     private NamedPipeServerStream Instance() =>

@@ -108,6 +108,28 @@ public sealed class LocalSocketTests : IDisposable
         Assert.Equal([LocalVerb.Status], _asked.Select(request => request.Verb));
     }
 
+    [Fact]
+    public void One_user_who_may_only_read_holds_a_few_places_and_the_others_are_free()
+    {
+        RequireRoot();
+        using var daemon = Serve();
+        File.SetUnixFileMode(_directory, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.OtherExecute);
+        File.SetUnixFileMode(Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite);
+
+        const string script = "my @s = map { IO::Socket::UNIX->new(Peer => $ARGV[0]) } 1..40; print scalar readline($s[39]); STDOUT->flush; sleep 600;";
+        using var crowd = AsNobody(script, Path);
+        try
+        {
+            Assert.Contains("8 connections", crowd.StandardOutput.ReadLine(), StringComparison.Ordinal);
+            // Nobody's time is over yet: it is 8 of 32 places that they hold.
+            Assert.Equal("did Status", LocalClient.Ask(Path, new LocalRequest(LocalVerb.Status))!.Text);
+        }
+        finally
+        {
+            crowd.Kill();
+        }
+    }
+
     [Theory]
     [InlineData("nonsense")]
     [InlineData("""{"verb":"Explode"}""")]
@@ -171,14 +193,14 @@ public sealed class LocalSocketTests : IDisposable
     private string AskAsNobody(string line)
     {
         const string script = "my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or do { print 'not answer'; exit }; print $s \"$ARGV[1]\\n\"; print scalar <$s>;";
-        using var child = Process.Start(new ProcessStartInfo("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "perl", "-MIO::Socket::UNIX", "-e", script, Path, line])
-        {
-            RedirectStandardOutput = true,
-        })!;
+        using var child = AsNobody(script, Path, line);
         var answer = child.StandardOutput.ReadToEnd();
         child.WaitForExit();
         return answer;
     }
+
+    private static Process AsNobody(string script, params string[] given) => Process.Start(
+        new ProcessStartInfo("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "perl", "-MIO::Socket::UNIX", "-MIO::Handle", "-e", script, .. given]) { RedirectStandardOutput = true })!;
 
     private static void RequireRoot()
     {

@@ -33,7 +33,7 @@ internal static class DirectoryEndpoints
 
     private static async Task<Ok<PlanReply>> PlanAsync(
         PlanRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, ImpactPreview preview, CancellationToken ct) =>
-        TypedResults.Ok(await PlanDirectory.RunAsync(new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)), preview, request, ct));
+        TypedResults.Ok(await PlanDirectory.RunAsync(new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsRead)), preview, request, ct));
 
     private static async Task<Results<Ok<ApplyReply>, JsonHttpResult<FleetProblem>>> ApplyAsync(
         ApplyRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, ImpactPreview preview, CancellationToken ct)

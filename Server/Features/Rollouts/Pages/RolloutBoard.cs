@@ -11,18 +11,18 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Pages;
 
 /// <summary>Rollouts as the console shows them.</summary>
-internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, PolicyBoard policies)
+internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rollouts, PolicyBoard policies)
 {
     /// <summary>Hosts of the fleet.</summary>
     public int Hosts => seen.Count;
 
     /// <summary>Those that are on their way first, then the newest.</summary>
     public async Task<IReadOnlyList<RolloutSummary>> ListAsync(string? policy = null, bool active = false) =>
-        [.. (await RolloutViews.ListAsync(fleet.Database, policy, active)).OrderBy(rollout => RolloutWords.Ended(rollout.State))];
+        [.. (await RolloutViews.ListAsync(fleet.Database, rollouts, policy, active)).OrderBy(rollout => RolloutWords.Ended(rollout.State))];
 
     public async Task<RolloutView?> FindAsync(string id, ClaimsPrincipal who)
     {
-        if (await RolloutViews.FindAsync(fleet.Database, id) is not { } detail)
+        if (await RolloutViews.FindAsync(fleet.Database, rollouts, id) is not { } detail)
             return null;
         var (row, failures) = await fleet.Database.ReadAsync(async db => (await RolloutQueries.FindAsync(db, id), await RolloutFailure.ListAsync(db, seen, id)));
         return new(detail, failures, await ChangesAsync(detail.Summary), ObstacleOf(detail, row!, who), row!.InForce);

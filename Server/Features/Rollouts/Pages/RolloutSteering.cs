@@ -17,12 +17,14 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         var (request, unread) = input.Read(policy);
         if (unread.Count > 0)
             return new([.. unread], null, null);
+        var by = Someone.Of(context.User, Permission.RolloutsStart);
+        if (await fleet.Database.ReadAsync(db => RolloutReach.RefusalAsync(db, fleet, by, policy)) is { } beyond)
+            return new(Problems(beyond), null, null);
         var asked = input.Action == "start" && input.Checked == input.Fingerprint;
         // A reason is asked for by the last button, not to look.
         var (plan, problems) = await fleet.Database.ReadAsync(db => Planner.PlanAsync(db, fleet, asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" }));
         if (plan is null)
             return new(problems, null, null);
-        var by = Someone.Of(context.User, Permission.RolloutsStart);
         var preview = RolloutViews.Of(plan, by, request.Reason, Needed(request.Emergency), fleet.Clock.GetUtcNow());
         var confirm = problems.FirstOrDefault(problem => problem.Path == "confirm");
         if (!asked)

@@ -11,7 +11,7 @@ public sealed class PrecedenceTests
         Assert.Equal(
             "edge-web beats late: both have priority 20, and it was assigned more recently; edge-web beats default: priority 20 > 0; edge-web by 'role:web' beats '*': priority 20 > -5",
             Precedence.Explain(matching));
-        var choices = Precedence.Choices(matching);
+        var choices = Precedence.Choices(matching, _ => true);
         Assert.Equal([true, false, false, false], choices.Select(choice => choice.Wins));
         Assert.Equal("edge-web beats default: priority 20 > 0", choices[2].Why);
     }
@@ -21,7 +21,7 @@ public sealed class PrecedenceTests
     {
         var matching = Enumerable.Range(0, 9).Select(i => Of($"p{i}", "*", -i)).ToList();
         Assert.EndsWith("; and 5 more", Precedence.Explain(matching), StringComparison.Ordinal);
-        Assert.Equal(9, Precedence.Choices(matching).Count);
+        Assert.Equal(9, Precedence.Choices(matching, _ => true).Count);
     }
 
     [Fact]
