@@ -61,6 +61,8 @@ public sealed record DaemonStatus
 /// <see langword="null"/> before the server has answered.</param>
 /// <param name="EnrolmentSince">Since when, as the server said; <see langword="null"/> for a member.</param>
 /// <param name="EnrolmentUntil">When a wait for approval lapses.</param>
+/// <param name="HostKey">Where this host's key is: <c>tpm</c>, <c>file</c>, <c>none</c>, or <c>lost</c> when the server was given one that is not here any more.</param>
 public sealed record ServerStatus(
     string Url, string HostId, DateTimeOffset? LastContact, string Problem,
-    string? Enrolment = null, DateTimeOffset? EnrolmentSince = null, DateTimeOffset? EnrolmentUntil = null);
+    string? Enrolment = null, DateTimeOffset? EnrolmentSince = null, DateTimeOffset? EnrolmentUntil = null,
+    string? HostKey = null);

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Restored;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
@@ -57,6 +58,7 @@ public static class ServerApp
             .AddSingleton(_ => database).AddSingleton(_ => authority).AddSingleton(_ => requirements)
             .AddSingleton(_ => new ServerCertificate(authority, ServerNames.Of(options), clock))
             .AddSingleton(_ => BundleSigner.Load(directory, options.BundleLife, clock))
+            .AddSingleton(_ => HostNonces.Load(directory, clock))
             .AddSingleton(_ => exceptions).AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));
         // What others say is heard before anything of this server runs.
         builder.Services.AddServers();
@@ -96,6 +98,13 @@ public static class ServerApp
         {
             listen.Protocols = HttpProtocols.Http1AndHttp2;
             listen.UseHttps(https => https.ServerCertificateSelector = (_, _) => certificate.Current);
+            // Behind a proxy a connection is the proxy's, and carries calls of many callers.
+            if (options.Proxies.Count == 0)
+                listen.Use(next => connection =>
+                {
+                    connection.Features.Set(new ProvenConnection());
+                    return next(connection);
+                });
         });
     }
 }

@@ -56,7 +56,8 @@ internal sealed class RunningServer : IAsyncDisposable
     /// <summary>A client that trusts this server's CA alone.</summary>
     /// <param name="authorization">Header of every call.</param>
     /// <param name="proxy">What stands in front of the server on this machine, by the name that its certificate has.</param>
-    public HttpClient Client(string? authorization = null, Uri? proxy = null)
+    /// <param name="through">What a call goes through before it is sent.</param>
+    public HttpClient Client(string? authorization = null, Uri? proxy = null, Func<HttpMessageHandler, HttpMessageHandler>? through = null)
     {
         var root = X509Certificate2.CreateFromPem(Get<CertificateAuthority>().Pem);
         var handler = new SocketsHttpHandler { Expect100ContinueTimeout = TimeSpan.FromSeconds(30) };
@@ -72,7 +73,7 @@ internal sealed class RunningServer : IAsyncDisposable
                 await socket.ConnectAsync(IPAddress.Loopback, proxy.Port, ct);
                 return new NetworkStream(socket, ownsSocket: true);
             };
-        var client = new HttpClient(handler) { BaseAddress = proxy ?? Url, Timeout = Until.Limit };
+        var client = new HttpClient(through?.Invoke(handler) ?? handler) { BaseAddress = proxy ?? Url, Timeout = Until.Limit };
         if (authorization is not null)
             client.DefaultRequestHeaders.Authorization = AuthenticationHeaderValue.Parse(authorization);
         clients.Add(client);
