@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 
@@ -51,10 +52,13 @@ internal static class EnrollVerb
                 + "Nothing was sent. Leave first with 'iwtune unenroll', or join anew with --again and keep the windows as they are.");
         }
         TryToWrite(state);
-        var (identity, problem) = await new Enrolment(context.Time) { Say = context.Terminal.Error.WriteLine }.JoinAsync(server, token, pin, context.Host().Facts.Read(), again ? Former(state) : null, ct);
+        var keys = HostKeyStore.In(state.Root);
+        var (identity, problem) = await new Enrolment(context.Time) { Say = context.Terminal.Error.WriteLine, Keys = keys }
+            .JoinAsync(server, token, pin, context.Host().Facts.Read(), again ? Former(state) : null, ct);
         if (identity is null)
             return Say(problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
         IdentityFile.Write(state.Root, identity);
+        keys.KeepOnly(identity.Key);
         var labels = identity.Labels.Count == 0 ? "" : $", labelled {string.Join(", ", identity.Labels.Select(label => $"{label.Key}={label.Value}"))}";
         var joined = identity.WaitsUntil is { } until
             ? $"Asked to join {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. Nothing is changed on this host before. 'iwtune status' says how it stands."

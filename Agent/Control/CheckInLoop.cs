@@ -170,15 +170,16 @@ public sealed class CheckInLoop(
 
     private TimeSpan Lost(ServerAnswer answer)
     {
-        var problem = answer is { Unknown: true, Membership: null }
+        var problem = answer is { Unknown: true, Membership: null, ProofError: "" }
             ? $"The server does not know this host any more: {answer.Problem} 'iwtune enroll --again' joins anew, with a token."
             : answer.Problem;
+        Problem = problem;
+        // After the problem: who sees a contact without one takes the host for served.
         if (!answer.Unreachable)
         {
             LastContact = clock.GetUtcNow();
             Standing = answer.Membership;
         }
-        Problem = problem;
         _first = true;
         _obeying = answer.RetryAfter is not null;
         // Somebody may approve it any moment: the server says how often to ask.

@@ -1,3 +1,4 @@
+using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
 
@@ -48,6 +49,7 @@ public sealed class Departure(StateDirectory state, Enforcement enforcement, Mem
     private void Forget()
     {
         IdentityFile.Delete(state.Root);
+        HostKeyStore.In(state.Root).KeepOnly(null);
         DurableFile.Remove(state.File(Membership.CounterName));
         if (Directory.Exists(state.File(Membership.OutboxName)))
             Directory.Delete(state.File(Membership.OutboxName), recursive: true);

@@ -1,6 +1,8 @@
 using System.Text;
 using System.Security.Cryptography;
 using System.Text.Json;
+using IwTune.Agent.Control.Keys;
+using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -19,6 +21,9 @@ public sealed class Enrolment(TimeProvider clock)
     /// <summary>Told, as a sentence, when the server asks to come back later.</summary>
     public Action<string> Say { get; init; } = _ => { };
 
+    /// <summary>Makes the key of this host; <see langword="null"/> to join without one.</summary>
+    public IHostKeys? Keys { get; init; }
+
     /// <summary>Joins.</summary>
     /// <param name="server">The server.</param>
     /// <param name="token">The enrolment token.</param>
@@ -35,14 +40,38 @@ public sealed class Enrolment(TimeProvider clock)
         using (authority)
         {
             using var connection = new ServerConnection(server, authority.Accepts, credential: null, clock);
-            var body = JsonSerializer.SerializeToUtf8Bytes(new EnrolRequest(token, facts, former?.Pin == pin.ToString() ? former.Credential : null), WireJson.Default.EnrolRequest);
+            using var key = MakeKey();
+            var known = former?.Pin == pin.ToString() ? former : null;
+            var request = new EnrolRequest(token, facts, known?.Credential, Offer(key, token), FormerProof(key, known, token));
+            var body = JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.EnrolRequest);
             var answer = await AskAsync(connection, body, ct);
+            if (!answer.Granted && key is not null)
+                Keys?.Remove(key.Name);
             if (!answer.Granted)
                 return (null, answer.Unreachable ? answer.Problem : $"The server refused to enrol this host: {answer.Problem} Nothing was changed.");
             return answer.Read(WireJson.Default.EnrolReply) is { } reply
-                ? (Member(server, pem, pin, reply), "")
+                ? (Member(server, pem, pin, reply) with { Key = request.Key is null ? null : key?.Name }, "")
                 : (null, "The server's answer to the enrolment cannot be understood. Server and agent may be of different versions.");
         }
+    }
+
+    private IHostKey? MakeKey()
+    {
+        var (key, problem) = Keys?.Make() ?? (null, "");
+        if (problem.Length > 0)
+            Say(key is null ? $"{problem} This host joins without a key: its secret alone proves it." : problem);
+        return key;
+    }
+
+    private static HostKeyOffer? Offer(IHostKey? key, string token) => key is null ? null : HostProver.Offer(key, HostKeys.Enrol, token).Offer;
+
+    /// <summary>The secret of the membership before proves nothing without its key.</summary>
+    private string? FormerProof(IHostKey? key, Identity? former, string token)
+    {
+        if (former?.Key is not { } name || Keys?.Open(name).Key is not { } opened)
+            return null;
+        using (opened)
+            return opened.Sign(HostKeys.Offer(HostKeys.Former, token, key?.PublicKey ?? "")).Signature is { } signature ? Convert.ToBase64String(signature) : null;
     }
 
     /// <summary>Asks until the server takes the host on or says no; 429 and 503 with a time to come back are neither.</summary>

@@ -23,6 +23,12 @@ public sealed record Identity
     /// <summary>Secrets that were replaced, the latest first: a server restored from a backup may know one of them and not the one in use.</summary>
     public IReadOnlyList<string> FormerSecrets { get; init; } = [];
 
+    /// <summary>The file of this host's key in the state directory; <see langword="null"/> for none. Kept before the server hears of the key.</summary>
+    public string? Key { get; init; }
+
+    /// <summary>The file of a key that was made for <see cref="NextSecret"/>, where a copy becomes a host of its own; <see langword="null"/> for none.</summary>
+    public string? NextKey { get; init; }
+
     /// <summary>The server's CA certificate, PEM.</summary>
     public required string Authority { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Local;
 using IwTune.Shared.Wire;
 
@@ -20,13 +21,13 @@ public sealed partial class Membership
     public ServerStatus Status => new(
         Identity.Server.ToString(), Identity.HostId, CheckIns.LastContact, CheckIns.Problem,
         CheckIns.Standing?.State.ToString() ?? (CheckIns is { LastContact: not null, Problem: "" } ? "Member" : null), CheckIns.Standing?.Since, CheckIns.Standing?.Until,
-        CheckIns.NextAttempt);
+        CheckIns.NextAttempt, KeyShown);
 
     /// <summary>Calls, and where the server does not know the secret in use tries the others that this host has: the server may be older than this host's memory.</summary>
     private async Task<ServerAnswer> WithASecretAsync(Func<Task<ServerAnswer>> call)
     {
         var answer = await call();
-        if (answer.Status != 401)
+        if (answer.Status != 401 || answer.ProofError.Length > 0)
             return answer;
         var used = Identity;
         foreach (var other in (string[])[.. used.NextSecret is { } next ? new[] { next } : [], .. used.FormerSecrets])
@@ -53,6 +54,8 @@ public sealed partial class Membership
         {
             if (want == AgentWants.Rotate)
                 await ReplaceSecretAsync(ct);
+            else if (want == AgentWants.Key)
+                await RegisterKeyAsync(ct);
             else if (want == AgentWants.NewRun)
                 _connection.Run = _run = Secrets.Short();
             else if (want.StartsWith(AgentWants.ReportsAfter, StringComparison.Ordinal)
@@ -79,13 +82,20 @@ public sealed partial class Membership
     {
         if (PrepareNext() is not { } next)
             return;
-        var body = JsonSerializer.SerializeToUtf8Bytes(new AdoptRequest(Secrets.HashOf(next), _facts.Read()), WireJson.Default.AdoptRequest);
+        var (key, offer) = PrepareNextKey();
+        var body = JsonSerializer.SerializeToUtf8Bytes(new AdoptRequest(Secrets.HashOf(next), _facts.Read(), offer), WireJson.Default.AdoptRequest);
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Adopt, body, "application/json", ReportLimit, ct);
         if (answer.Granted && answer.Read(WireJson.Default.EnrolReply) is { } reply
-            && Keep(Identity with { HostId = reply.HostId, Secret = next, NextSecret = null, FormerSecrets = [], SigningKeys = reply.SigningKeys, Labels = reply.Labels, Enrolled = _clock.GetUtcNow() }))
+            && Keep(Identity with { HostId = reply.HostId, Secret = next, NextSecret = null, Key = key?.Name, NextKey = null, FormerSecrets = [], SigningKeys = reply.SigningKeys, Labels = reply.Labels, Enrolled = _clock.GetUtcNow() }))
+        {
+            Prove(key is null ? null : HostProver.With(key, reply.HostId));
             _log.Info($"This host was a copy of another, and is host {reply.HostId} from now on.");
+        }
         else
+        {
+            key?.Dispose();
             _log.Warn($"This host could not become one of its own yet: {answer.Problem}");
+        }
     }
 
     /// <summary>The secret to use next, on disk before anybody hears of it; <see langword="null"/> when the disk does not take it.</summary>

@@ -1,4 +1,5 @@
 using System.Net.Http.Headers;
+using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
@@ -31,13 +32,15 @@ public sealed partial class Membership : IDisposable
     private readonly Enforcement _enforcement;
     private readonly IHostFacts _facts;
     private readonly Func<HttpMessageHandler, HttpMessageHandler> _wire;
+    private readonly IHostKeys _keys;
+    private HostProver? _prover;
 
     /// <summary>Opens the outbox and gets ready to call.</summary>
     /// <exception cref="InvalidDataException">The stored CA is not the pinned one: the identity file was changed.</exception>
     /// <exception cref="IOException">The outbox cannot be used.</exception>
     public Membership(
         StateDirectory state, Identity identity, Enforcement enforcement, IHostFacts facts, Func<HttpMessageHandler, HttpMessageHandler> wire, TimeProvider clock,
-        Func<double> random, AgentLog log)
+        Func<double> random, AgentLog log, IHostKeys? keys = null)
     {
         Identity = identity;
         _state = state;
@@ -47,6 +50,8 @@ public sealed partial class Membership : IDisposable
         _wire = wire;
         _clock = clock;
         _authority = Trusted(identity);
+        _keys = keys ?? HostKeyStore.In(state.Root);
+        _prover = HostProver.Of(identity, _keys);
         _connection = Connect();
         Outbox = Outbox.Open(state.File(OutboxName), OutboxCap, _clock);
         Shipper = new Shipper(
@@ -93,6 +98,8 @@ public sealed partial class Membership : IDisposable
     /// <summary>Talks to the server until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
     {
+        if (_prover is null)
+            MakeKey();
         _enforcement.ReportTo(Reporter);
         _enforcement.Announced = Take;
         Reporter.Report(_facts.Read());
@@ -121,6 +128,7 @@ public sealed partial class Membership : IDisposable
         _enforcement.Announced = _ => { };
         _connection.Dispose();
         _authority.Dispose();
+        _prover?.Dispose();
     }
 
     private async Task<ServerAnswer> CheckInAsync(string path, ReadOnlyMemory<byte> body, TimeSpan limit, bool fresh, CancellationToken ct)
@@ -134,7 +142,11 @@ public sealed partial class Membership : IDisposable
 
     private ServerConnection Connect() =>
         // The authority of the moment: it may be another one by the time of the next connection.
-        new(Identity.Server, (sender, certificate, chain, errors) => _authority.Accepts(sender, certificate, chain, errors), Authorization(Identity), _clock, _wire) { Run = _run };
+        new(Identity.Server, (sender, certificate, chain, errors) => _authority.Accepts(sender, certificate, chain, errors), Authorization(Identity), _clock, _wire)
+        {
+            Run = _run,
+            Prover = _prover,
+        };
 
     private static AuthenticationHeaderValue Authorization(Identity identity) => new(AgentPaths.HostScheme, identity.Credential);
 

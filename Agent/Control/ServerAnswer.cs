@@ -20,6 +20,9 @@ public sealed record ServerAnswer(int Status, ReadOnlyMemory<byte> Body, string 
     /// <summary>How this host stands with the fleet, where that is why the call was refused.</summary>
     public MembershipNotice? Membership { get; init; }
 
+    /// <summary>Why the server did not take the proof of this host's key: a constant of <see cref="HostProof"/>; empty when that is not why it refused.</summary>
+    public string ProofError { get; init; } = "";
+
     /// <summary>True for 2xx.</summary>
     public bool Granted => Status is >= 200 and < 300;
 

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Security;
+using IwTune.Agent.Control.Keys;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
@@ -63,7 +64,10 @@ public sealed class ServerConnection : IDisposable
     /// <summary>Goes into every call's header <see cref="AgentPaths.RunHeader"/>; <see langword="null"/> for none.</summary>
     public string? Run { get; set; }
 
-    /// <summary>Sends a request and takes the answer whole.</summary>
+    /// <summary>Proves this host's key with every call of <see cref="SendAsync"/>; <see langword="null"/> for a caller that has none.</summary>
+    public HostProver? Prover { get; set; }
+
+    /// <summary>Sends a request and takes the answer whole. A proof that came too late is made again, once.</summary>
     /// <param name="method">GET, POST, …</param>
     /// <param name="path">Path and query, from the root.</param>
     /// <param name="body">The body; empty for none.</param>
@@ -71,6 +75,15 @@ public sealed class ServerConnection : IDisposable
     /// <param name="limit">How long the whole call may take.</param>
     /// <param name="ct">Cancels the call; the only way this throws.</param>
     public async Task<ServerAnswer> SendAsync(
+        HttpMethod method, string path, ReadOnlyMemory<byte> body, string contentType, TimeSpan limit, CancellationToken ct)
+    {
+        var answer = await OnceAsync(method, path, body, contentType, limit, ct);
+        return answer.ProofError is HostProof.StaleNonce or HostProof.Repeated && Prover is not null
+            ? await OnceAsync(method, path, body, contentType, limit, ct)
+            : answer;
+    }
+
+    private async Task<ServerAnswer> OnceAsync(
         HttpMethod method, string path, ReadOnlyMemory<byte> body, string contentType, TimeSpan limit, CancellationToken ct)
     {
         using var timeout = new CancellationTokenSource(limit, _clock);
@@ -81,9 +94,19 @@ public sealed class ServerConnection : IDisposable
             request.Content = new ReadOnlyMemoryContent(body);
             request.Content.Headers.ContentType = new MediaTypeHeaderValue(contentType);
         }
+        var prover = Prover;
+        if (prover is not null)
+        {
+            var (proof, problem) = prover.Prove(method.Method, path, body.Span);
+            if (proof is null)
+                return ServerAnswer.Nobody($"{_server.Authority} was not called. {problem}");
+            request.Headers.TryAddWithoutValidation(AgentPaths.ProofHeader, proof);
+        }
         try
         {
             using var response = await _http.SendAsync(request, either.Token);
+            if (response.Headers.TryGetValues(AgentPaths.NonceHeader, out var nonces))
+                prover?.Hear(nonces.First());
             var answer = await response.Content.ReadAsByteArrayAsync(either.Token);
             return response.IsSuccessStatusCode
                 ? new ServerAnswer((int)response.StatusCode, answer) { Wants = Wants(response), Next = Next(response) }
@@ -154,6 +177,17 @@ public sealed class ServerConnection : IDisposable
         return request;
     }
 
+    private static string ProofError(HttpResponseMessage response)
+    {
+        const string start = "error=\"";
+        foreach (var challenge in response.Headers.WwwAuthenticate)
+        {
+            if (challenge is { Scheme: AgentPaths.HostScheme, Parameter: { } parameter } && parameter.StartsWith(start, StringComparison.Ordinal) && parameter.EndsWith('"'))
+                return parameter[start.Length..^1];
+        }
+        return "";
+    }
+
     private static string Wants(HttpResponseMessage response) =>
         response.Headers.TryGetValues(AgentPaths.WantsHeader, out var values) ? string.Join(',', values) : "";
 
@@ -178,6 +212,7 @@ public sealed class ServerConnection : IDisposable
         return answer with
         {
             Membership = problem?.Membership,
+            ProofError = ProofError(response),
             Problem = problem is { Title: not null } ? $"{problem.Title} {problem.Detail}".TrimEnd() : $"The server answered {answer.Status} {response.ReasonPhrase} and gave no reason.",
         };
     }

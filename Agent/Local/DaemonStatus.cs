@@ -66,7 +66,8 @@ public sealed record DaemonStatus
 /// <param name="EnrolmentSince">Since when, as the server said; <see langword="null"/> for a member.</param>
 /// <param name="EnrolmentUntil">When a wait for approval lapses.</param>
 /// <param name="NextAttempt">When the server is called again after a failure; <see langword="null"/> when it was reached, while it is being called, and from older daemons.</param>
+/// <param name="HostKey">Where this host's key is: <c>tpm</c>, <c>file</c>, <c>none</c>, or <c>lost</c> when the server was given one that is not here any more.</param>
 public sealed record ServerStatus(
     string Url, string HostId, DateTimeOffset? LastContact, string Problem,
     string? Enrolment = null, DateTimeOffset? EnrolmentSince = null, DateTimeOffset? EnrolmentUntil = null,
-    DateTimeOffset? NextAttempt = null);
+    DateTimeOffset? NextAttempt = null, string? HostKey = null);

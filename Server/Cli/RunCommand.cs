@@ -24,6 +24,7 @@ internal static class RunCommand
         var joins = new Option<int>("--enrolments") { Description = "Hosts that may join a second; four times that at once", HelpName = "N", DefaultValueFactory = _ => standard.EnrolmentsPerSecond };
         var approve = new Option<bool>("--approve-hosts") { Description = "Every host that joins waits until an administrator approves it, whatever its token says" };
         var wait = DurationOption.Create("--approve-within", "A host that nobody approved for so long has to join again", standard.ApprovalWait);
+        var keys = new Option<bool>("--require-host-keys") { Description = "Refuse to enrol hosts without a key of their own; hosts that are enrolled go on" };
         var secrets = DurationOption.Create("--host-secret-life", "A host makes a new secret when its own is this old", standard.HostSecretLife);
         var approvals = new Option<int>("--approvals") { Description = "People other than its author who must approve a rollout, 0 to 5; an emergency needs two at least", HelpName = "N", DefaultValueFactory = _ => standard.Approvals };
         var rollouts = new Option<string>("--rollouts") { Description = "Whether revisions may be released to hosts without a rollout (optional), or not (required)", HelpName = "optional|required", DefaultValueFactory = _ => "optional" };
@@ -33,7 +34,7 @@ internal static class RunCommand
         var files = new Option<string[]>("--audit-file") { Description = "Copy the audit log to the end of this file, best where this server's administrator cannot change it; may be repeated", HelpName = "FILE", DefaultValueFactory = _ => [] };
         var hooks = new Option<string[]>("--audit-webhook") { Description = "Post the audit log to this address as it grows; may be repeated", HelpName = "URL", DefaultValueFactory = _ => [] };
         var retain = new Option<string>("--retain") { Description = "How long things are kept, while nobody has set it at the server: history=400d,reports=90d,audit=forever; what is not named is kept for ever", HelpName = "KIND=DAYSd,…", DefaultValueFactory = _ => standard.Retain };
-        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { listen, names, life, poll, stale, waiting, budgets, joins, approve, wait, secrets, approvals, rollouts, entries, within, files, hooks, retain };
+        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { listen, names, life, poll, stale, waiting, budgets, joins, approve, wait, keys, secrets, approvals, rollouts, entries, within, files, hooks, retain };
         var store = StoreOptions.AddTo(command);
         var telling = TellingOptions.AddTo(command);
         var signIn = new SignInOptions(command);
@@ -54,6 +55,7 @@ internal static class RunCommand
             EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
             ApproveHosts = parsed.GetValue(approve),
             ApprovalWait = parsed.GetRequiredValue(wait).Time,
+            RequireHostKeys = parsed.GetValue(keys),
             HostSecretLife = parsed.GetRequiredValue(secrets).Time,
             Approvals = parsed.GetRequiredValue(approvals),
             RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",

@@ -1,6 +1,7 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting.Telemetry;
@@ -27,6 +28,7 @@ internal static class Pipeline
         app.Use(Traces.NameAsync);
         app.Use(app.Services.GetRequiredService<Newcomer>().LookAsync);
         app.Use(ActivatorUtilities.CreateInstance<HostCalls>(app.Services).KnowAsync);
+        app.Use(ActivatorUtilities.CreateInstance<HostProofs>(app.Services).CheckAsync);
         app.UseWhen(context => context.IsApi(), api => api.Use(RequestForm.CheckAsync).Use(ETags.AnswerAsync));
         app.UseRequestTimeouts();
         // Hosts show their own credential, which their calls look at themselves.

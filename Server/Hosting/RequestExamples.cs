@@ -37,6 +37,7 @@ internal static class RequestExamples
         [typeof(RedeliverRequest)] = """{"delivery":"0197f000-0000-7000-8000-000000000000"}""",
         [typeof(RotateTokenRequest)] = """{"overlapSeconds":3600}""",
         [typeof(RotateRequest)] = """{"secretHash":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}""",
+        [typeof(HostKeyOffer)] = """{"publicKey":"MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEVYRxz7kIcSnJd/ifB1rAorTqgA1yT8BqkqanR6cA0IsFg+iIu7dBst5pqnd28fdIx95qIvi+ayuFa12mNfwfgA==","kind":"file","proof":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="}""",
         [typeof(AdoptRequest)] = """{"secretHash":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855","facts":{"hostName":"web-9","os":"linux","osName":"Debian GNU/Linux 12 (bookworm)","kernel":"6.1.0-18-amd64","bootId":"5f0c","agentVersion":"0.1.0"}}""",
         [typeof(PendingDecision)] = """{"host":"web-9","reason":"known to the rack team"}""",
         [typeof(RotateHostsRequest)] = """{"selector":"site:fra","reason":"a backup was lost"}""",

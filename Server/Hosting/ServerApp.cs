@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Restored;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Hosts;
@@ -60,6 +61,7 @@ public static class ServerApp
             .AddSingleton(_ => database).AddSingleton(held).AddSingleton(_ => requirements)
             .AddSingleton(_ => new ServerCertificate(() => held.Authority, ServerNames.Of(options), clock))
             .AddSingleton(_ => new BundleSigner(held, options.BundleLife, clock))
+            .AddSingleton(_ => HostNonces.Load(directory, clock))
             .AddSingleton(_ => exceptions).AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));
         // What others say is heard before anything of this server runs.
         builder.Services.AddServers();
@@ -100,6 +102,13 @@ public static class ServerApp
         {
             listen.Protocols = HttpProtocols.Http1AndHttp2;
             listen.UseHttps(https => https.ServerCertificateSelector = (_, _) => certificate.Current);
+            // Behind a proxy a connection is the proxy's, and carries calls of many callers.
+            if (options.Proxies.Count == 0)
+                listen.Use(next => connection =>
+                {
+                    connection.Features.Set(new ProvenConnection());
+                    return next(connection);
+                });
         });
     }
 }

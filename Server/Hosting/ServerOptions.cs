@@ -62,6 +62,9 @@ public sealed record ServerOptions
     /// <summary><c>--approve-within</c>: a host that nobody approved for so long has to join again.</summary>
     public TimeSpan ApprovalWait { get; init; } = TimeSpan.FromDays(7);
 
+    /// <summary><c>--require-host-keys</c>: hosts whose agent makes no key cannot enrol.</summary>
+    public bool RequireHostKeys { get; init; }
+
     /// <summary><c>--host-secret-life</c>: a host makes a new secret when its own is this old.</summary>
     public TimeSpan HostSecretLife { get; init; } = TimeSpan.FromDays(90);
 

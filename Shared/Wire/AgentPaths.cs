@@ -27,6 +27,15 @@ public static class AgentPaths
     /// <summary>POST <see cref="AdoptRequest"/> → <see cref="EnrolReply"/> without a secret: a copy that an administrator made a host of its own gets its id.</summary>
     public const string Adopt = "/agent/v1/adopt";
 
+    /// <summary>POST <see cref="HostKeyOffer"/> → 204: a member that has no key registers one. The first one stays.</summary>
+    public const string Key = "/agent/v1/key";
+
+    /// <summary>Header of every call of a host that has a key: <see cref="HostProof"/>.</summary>
+    public const string ProofHeader = "IwTune-Proof";
+
+    /// <summary>Header of every answer to a host: the nonce for its next proof, valid for some minutes.</summary>
+    public const string NonceHeader = "IwTune-Nonce";
+
     /// <summary>Header of every call of a host: random, of this run of the agent alone, at most 16 characters. It tells two machines that share an identity apart.</summary>
     public const string RunHeader = "IwTune-Run";
 

@@ -4,7 +4,9 @@ namespace IwTune.Shared.Wire;
 /// <param name="Token">The enrolment token, as <c>iwtune-server token create</c> printed it.</param>
 /// <param name="Facts">What the host is.</param>
 /// <param name="Former">The credential of the membership it had at this server, <c>ID.SECRET</c>: it proves that the host is that member and may replace it. <see langword="null"/> for none.</param>
-public sealed record EnrolRequest(string Token, HostFacts Facts, string? Former = null);
+/// <param name="Key">The key that the host made, bound to the token; <see langword="null"/> from agents that make none.</param>
+/// <param name="FormerProof">Signature by the key of <paramref name="Former"/> over <see cref="HostKeys.Offer"/> for <see cref="HostKeys.Former"/>, the token and the new public key, base64; needed where that membership has a key.</param>
+public sealed record EnrolRequest(string Token, HostFacts Facts, string? Former = null, HostKeyOffer? Key = null, string? FormerProof = null);
 
 /// <summary>The host is a member from now on.</summary>
 /// <param name="HostId">UUIDv7, text.</param>

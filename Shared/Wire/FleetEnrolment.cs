@@ -111,7 +111,14 @@ public sealed record ClonePage(IReadOnlyList<CloneCase> Cases, string? Next, int
 /// <param name="Asked">When the server asked for a new one; <see langword="null"/> when none is due.</param>
 /// <param name="Why">Why it asked, as a clause; empty when none is due.</param>
 /// <param name="Half">True when the host made a new secret and has not used it yet: both are good.</param>
-public sealed record HostCredentialState(DateTimeOffset Made, DateTimeOffset? Asked, string Why, bool Half);
+public sealed record HostCredentialState(DateTimeOffset Made, DateTimeOffset? Asked, string Why, bool Half)
+{
+    /// <summary>Where the host's private key is: <c>tpm</c>, <c>file</c>, or <c>none</c> when it has registered no key.</summary>
+    public string Key { get; init; } = HostKeys.None;
+
+    /// <summary>When the key was registered; <see langword="null"/> for none.</summary>
+    public DateTimeOffset? KeyAt { get; init; }
+}
 
 /// <summary>A host that joined with a token.</summary>
 /// <param name="HostId">Its id.</param>

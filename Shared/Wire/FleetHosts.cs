@@ -28,6 +28,9 @@ public sealed record HostSummary
     /// <summary>The agent's version.</summary>
     public string AgentVersion { get; init; } = "";
 
+    /// <summary>Where the host's private key is: <c>tpm</c>, <c>file</c>, or <c>none</c> when it has registered no key.</summary>
+    public string HostKey { get; init; } = HostKeys.None;
+
     /// <summary>Labels, from the enrolment token or edited since.</summary>
     public required IReadOnlyDictionary<string, string> Labels { get; init; }
 

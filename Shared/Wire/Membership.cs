@@ -41,13 +41,17 @@ public sealed record RotateRequest(string SecretHash);
 /// <summary>A copy becomes a host of its own. Sent with the secret it shares; may be repeated until the new one was used.</summary>
 /// <param name="SecretHash">As in <see cref="RotateRequest"/>.</param>
 /// <param name="Facts">What this machine is.</param>
-public sealed record AdoptRequest(string SecretHash, HostFacts Facts);
+/// <param name="Key">The key that it made, bound to the id it shares; <see langword="null"/> from agents that make none.</param>
+public sealed record AdoptRequest(string SecretHash, HostFacts Facts, HostKeyOffer? Key = null);
 
 /// <summary>What a server can want of an agent (<see cref="AgentPaths.WantsHeader"/>). What an agent does not know it leaves be.</summary>
 public static class AgentWants
 {
     /// <summary>A new secret: <see cref="AgentPaths.Rotate"/>.</summary>
     public const string Rotate = "rotate";
+
+    /// <summary>The key that the call proves and the server does not have: <see cref="AgentPaths.Key"/>.</summary>
+    public const string Key = "key";
 
     /// <summary>Another value of <see cref="AgentPaths.RunHeader"/>: two machines seem to use this one.</summary>
     public const string NewRun = "new-run";

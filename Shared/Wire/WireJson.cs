@@ -12,6 +12,7 @@ namespace IwTune.Shared.Wire;
 [JsonSerializable(typeof(EnrolRequest))]
 [JsonSerializable(typeof(EnrolReply))]
 [JsonSerializable(typeof(RotateRequest))]
+[JsonSerializable(typeof(HostKeyOffer))]
 [JsonSerializable(typeof(AdoptRequest))]
 [JsonSerializable(typeof(CheckInRequest))]
 [JsonSerializable(typeof(Bundle))]

@@ -34,7 +34,8 @@ internal static class HostsShowVerb
             ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict)}: {row.Reason}"),
             ("held", host.Hold is { } hold ? $"by {hold.By} since {FleetText.Time(hold.Since)}{(hold.Until is { } until ? $" until {FleetText.Time(until)}" : "")}: {hold.Reason}{(hold.Lacks.Length > 0 ? $"; it lacks {hold.Lacks}" : "")}" : "no"),
             .. host.Credential is { } secret
-                ? [("secret", $"{Age.Of(now - secret.Made)} old{(secret.Asked is null ? "" : $", a new one is asked for: {secret.Why}")}{(secret.Half ? ", a new one is made and not used yet" : "")}")]
+                ? [("secret", $"{Age.Of(now - secret.Made)} old{(secret.Asked is null ? "" : $", a new one is asked for: {secret.Why}")}{(secret.Half ? ", a new one is made and not used yet" : "")}"),
+                    ("host key", $"{HostKeys.Shown(secret.Key)}{(secret.KeyAt is { } registered ? $", registered {FleetText.Time(registered)}" : "")}")]
                 : Array.Empty<(string, string)>(),
             ("last seen", row.LastSeen is { } seen ? $"{Age.Of(now - seen)} ago" : "never"),
         ]);

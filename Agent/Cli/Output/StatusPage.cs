@@ -21,6 +21,14 @@ internal static class StatusPage
     {
         yield return ("daemon", $"iwtune {daemon.Version}, pid {daemon.Pid}, up {Age.Of(daemon.Now - daemon.Since)}, state in {daemon.StateDirectory}");
         yield return ("server", Server(terminal, daemon));
+        if (daemon.Server?.HostKey is { } key)
+            yield return ("host key", key switch
+            {
+                HostKeys.Tpm => "in the TPM",
+                HostKeys.File => "in a file of the state directory",
+                "lost" => terminal.Paint(Ink.Bad, "lost; 'iwtune enroll --again' joins anew with a new key"),
+                _ => "none; the secret alone proves this host",
+            });
         yield return ("policy", Policy(daemon, state));
         yield return ("phase", state is null ? "starting" : Phase(terminal, state));
         foreach (var decided in state?.Decided ?? [])

@@ -10,6 +10,9 @@ internal static class StateErasure
         "filters.json", "decisions.json", "agent.log", "agent.log.1", "enroll.probe", "lock.holder", "lock",
     ];
 
+    /// <summary>Host keys: each has a file of its own.</summary>
+    private static readonly string[] Keys = ["host-????????????????.key", "host-????????????????.key.new", "host-????????????????.tpm", "host-????????????????.tpm.new"];
+
     /// <summary>Erases it. Nobody may hold the directory's lock.</summary>
     /// <returns>What is left in it and was not the agent's; empty when the directory is gone.</returns>
     /// <exception cref="IOException">Something of it cannot be removed.</exception>
@@ -23,6 +26,8 @@ internal static class StateErasure
             File.Delete(state.File(name));
             File.Delete(state.File(name + ".new"));
         }
+        foreach (var key in Keys.SelectMany(pattern => Directory.EnumerateFiles(state.Root, pattern)).ToList())
+            File.Delete(key);
         string[] left = [.. Directory.EnumerateFileSystemEntries(state.Root).Select(entry => Path.GetFileName(entry)!).Order(StringComparer.Ordinal)];
         if (left.Length == 0)
             Directory.Delete(state.Root);

@@ -15,6 +15,9 @@ internal static class Wants
         var wants = new List<string>(3);
         if (Rotation.IsWanted(host, run, clock.Now(), options.HostSecretLife))
             wants.Add(AgentWants.Rotate);
+        // It proves a key that this server has not: it made one since it joined, or the store was put back.
+        if (host.Credential.Key is null && context.Request.Headers.ContainsKey(AgentPaths.ProofHeader) && (host.Shared is not { KeptRun.Length: > 0 } shared || shared.KeptRun == run))
+            wants.Add(AgentWants.Key);
         if (finding is LineageFinding.Twice)
             wants.Add(AgentWants.NewRun);
         if (said.Reported > host.Reported && await StoredAsync(database, host) is var stored && said.Reported > stored)

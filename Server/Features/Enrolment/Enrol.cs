@@ -2,6 +2,7 @@ using System.Text.Json;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Pending;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
@@ -30,8 +31,13 @@ internal static class Enrol
         var shown = await database.ReadAsync(db => TokenQueries.FindByHashAsync(db, hash));
         if (TokenUsable.WhyNot(shown, facts.HostName, address, clock.Now()) is { } refused)
             return TokenUsable.Refuse(refused);
+        var (key, wrong) = HostKey.Read(request.Key, HostKeys.Enrol, request.Token ?? "", clock.Now());
+        if (wrong.Length > 0)
+            return Refusal.Invalid("The host's key cannot be used.", wrong);
+        if (key is null && options.RequireHostKeys)
+            return HostKey.Needed();
         var (token, id, secret) = (shown!, clock.NewId(), Secret.New());
-        var former = FormerMember.Of(hosts, request.Former);
+        var former = FormerMember.Of(hosts, request);
         var waits = token.Approve || options.ApproveHosts
             || (former is null && await database.ReadAsync(db => Twins.MeetsHoldAsync(db, clock, hosts, facts.MachineId)));
         var until = clock.Now() + (long)options.ApprovalWait.TotalMilliseconds;
@@ -40,8 +46,8 @@ internal static class Enrol
             if (!await TokenQueries.TakeAsync(write, token.Id, clock.Now()))
                 return false;
             await (waits
-                ? WaitAsync(write, clock, id, facts, token, Secret.HashOf(secret), $"{address}", until)
-                : JoinAsync(write, clock, hosts, id, facts, token, Secret.HashOf(secret), former));
+                ? WaitAsync(write, clock, id, facts, token, Secret.HashOf(secret), key, $"{address}", until)
+                : JoinAsync(write, clock, hosts, id, facts, token, Secret.HashOf(secret), key, former));
             return true;
         });
         if (!taken)
@@ -58,14 +64,14 @@ internal static class Enrol
         return TypedResults.Ok(new EnrolReply(id, secret, signer.Keys.Trust.SigningKeys, schedule, token.ReadLabels(), waits ? Clock.At(until) : null, signer.Keys.Trust));
     }
 
-    private static async Task JoinAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, TokenRow token, string secretHash, FleetHost? former)
+    private static async Task JoinAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, TokenRow token, string secretHash, HostKey? key, FleetHost? former)
     {
         var given = token.ReadLabels();
-        var credential = await HostWrites.InsertAsync(write, id, facts, secretHash, Slots.Of(id, IntervalSeconds), token.Id, clock.Now());
+        var credential = await HostWrites.InsertAsync(write, id, facts, secretHash, Slots.Of(id, IntervalSeconds), token.Id, clock.Now(), key);
         await LabelQueries.ReplaceAsync(write, id, given);
-        await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}.");
+        await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}. {HostKey.Told(key)}");
         var others = await Twins.SettleAsync(write, clock, hosts, id, facts, twin => twin == former?.Id);
-        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined.{others}");
+        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined. {HostKey.Told(key)}{others}");
         var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
         await IdentityHistory.KeepAsync(write, clock, identity);
         write.AfterCommit(() =>
@@ -76,7 +82,7 @@ internal static class Enrol
         });
     }
 
-    private static async Task WaitAsync(DbSession write, TimeProvider clock, string id, HostFacts facts, TokenRow token, string secretHash, string address, long until)
+    private static async Task WaitAsync(DbSession write, TimeProvider clock, string id, HostFacts facts, TokenRow token, string secretHash, HostKey? key, string address, long until)
     {
         var now = clock.Now();
         await PendingQueries.ForgetAsync(write, now - KeptMilliseconds);
@@ -94,6 +100,8 @@ internal static class Enrol
             Address = address,
             AskedAt = now,
             LapsesAt = until,
+            HostKey = key?.PublicKey ?? "",
+            HostKeyKind = key?.Kind ?? "",
         });
         await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.ask", $"host:{id}", $"Host {facts.HostName} asks to join from {address}, and waits for approval until {Clock.At(until):u}.");
     }

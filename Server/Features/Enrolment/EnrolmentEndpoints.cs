@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Enrolment.Clones;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
@@ -22,6 +23,8 @@ internal static class EnrolmentEndpoints
             .WithSummary("Leave the fleet; the host's secret is void from then on").Produces(StatusCodes.Status204NoContent).Refuses(401, 409);
         agents.MapPost(AgentPaths.Rotate, Rotate.HandleAsync).WithMetadata(new HostOnly(KnownFirst: true))
             .WithSummary("Tell the hash of a new secret; the old one is good until the new one is first used").Produces(StatusCodes.Status204NoContent).Refuses(400, 401, 409);
+        agents.MapPost(AgentPaths.Key, RegisterKey.HandleAsync).WithMetadata(new HostOnly(KnownFirst: true))
+            .WithSummary("Register the key of a member that has none; from then on each of its calls proves that key").Produces(StatusCodes.Status204NoContent).Refuses(400, 401, 409);
         agents.MapPost(AgentPaths.Adopt, Adopt.HandleAsync).WithMetadata(new HostOnly(KnownFirst: true), new RequestSizeLimit(MaxBytes)).RequireRateLimiting(RateLimits.Enrolment)
             .WithSummary("Become a host of its own, when an administrator decided so for a copy").Produces<EnrolReply>().Refuses(400, 401, 409, 429);
     }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Reports;
 
@@ -90,6 +91,9 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
         get => _credential;
         set => _credential = value;
     }
+
+    /// <summary>Proofs of its key that were taken lately.</summary>
+    public SpentProofs Proofs { get; } = new();
 
     /// <summary>Two machines have this identity, and nobody has decided yet; <see langword="null"/> for one machine.</summary>
     public SharedIdentity? Shared

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 
@@ -10,7 +11,8 @@ namespace IwTune.Server.Features.Hosts;
 /// <param name="MadeAt">When the secret in use came into use, unix milliseconds.</param>
 /// <param name="AskedAt">When somebody asked for a new one; <see langword="null"/> when nobody did.</param>
 /// <param name="Why">Why, as a clause.</param>
-public sealed record HostCredential(byte[] Current, byte[]? Next = null, byte[]? Former = null, long MadeAt = 0, long? AskedAt = null, string Why = "")
+/// <param name="Key">The key that its calls must prove besides; <see langword="null"/> when it has registered none.</param>
+public sealed record HostCredential(byte[] Current, byte[]? Next = null, byte[]? Former = null, long MadeAt = 0, long? AskedAt = null, string Why = "", HostKey? Key = null)
 {
     private const int Steps = 1000;
 
@@ -26,7 +28,7 @@ public sealed record HostCredential(byte[] Current, byte[]? Next = null, byte[]?
         AskedAt is not null || (life > TimeSpan.Zero && now - MadeAt >= life.TotalMilliseconds * (0.9 + 0.1 * Slots.Of(hostId, Steps) / Steps));
 
     /// <summary>The next one was used: from now on the one before is nobody's.</summary>
-    public HostCredential Promoted(long now) => new(Next!, null, Current, now);
+    public HostCredential Promoted(long now) => new(Next!, null, Current, now, Key: Key);
 }
 
 /// <summary>Which secret of a host somebody has.</summary>

@@ -53,7 +53,7 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
                 Assignments = member is null ? [] : Precedence.Choices(requirements.Current.Matching(member.Identity), hosts.Tells),
                 SelectorFacts = member is null ? [] : [.. member.Identity.Facts.Values.Select(fact => new HostFact(fact.Key, fact.Value))],
                 Credential = member?.Credential is { } secret
-                    ? new(Clock.At(secret.MadeAt), Clock.At(secret.AskedAt), secret.Why, secret.Next is not null)
+                    ? new(Clock.At(secret.MadeAt), Clock.At(secret.AskedAt), secret.Why, secret.Next is not null) { Key = secret.Key?.Kind ?? HostKeys.None, KeyAt = Clock.At(secret.Key?.At) }
                     : null,
                 OwnLimits = HostLimits.Sentence(told?.Limits),
                 Exceptions = excepted,
@@ -89,6 +89,7 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
             OsName = row.OsName,
             Kernel = row.Kernel,
             AgentVersion = row.AgentVersion,
+            HostKey = member?.Credential.Key?.Kind ?? HostKeys.None,
             Labels = labels,
             Verdict = row.Verdict ?? "NeverSeen",
             Reason = row.RekeyReason.Length > 0 ? $"must enrol again: {row.RekeyReason}" : member?.Shared is { Adopted: false } shared && row.Verdict is null ? shared.Reason : row.Reason ?? "enrolled, and has not checked in since",

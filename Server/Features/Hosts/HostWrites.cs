@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -11,16 +12,20 @@ namespace IwTune.Server.Features.Hosts;
 internal static class HostWrites
 {
     /// <returns>How the host is known from now on, as the store has it.</returns>
-    public static async Task<HostCredential> InsertAsync(DbSession write, string id, HostFacts facts, string secretHash, int slot, string tokenId, long now)
+    public static async Task<HostCredential> InsertAsync(DbSession write, string id, HostFacts facts, string secretHash, int slot, string tokenId, long now, HostKey? key = null)
     {
         write.Tell(Topic.Hosts, id);
         await write.ExecuteAsync(
             """
-            insert into hosts (id, name, machine_id, secret_hash, os, os_name, kernel, agent_version, facts, slot_seconds, enrolled_at, secret_at, token_id)
-            values (@id, @HostName, @MachineId, @secretHash, @Os, @OsName, @Kernel, @AgentVersion, @json, @slot, @now, @now, @tokenId)
+            insert into hosts (id, name, machine_id, secret_hash, os, os_name, kernel, agent_version, facts, slot_seconds, enrolled_at, secret_at, token_id, host_key, host_key_kind, host_key_at)
+            values (@id, @HostName, @MachineId, @secretHash, @Os, @OsName, @Kernel, @AgentVersion, @json, @slot, @now, @now, @tokenId, @key, @kind, @keyAt)
             """,
-            new { id, facts.HostName, facts.MachineId, secretHash, facts.Os, facts.OsName, facts.Kernel, facts.AgentVersion, json = Json(facts), slot, now, tokenId });
-        return new(Convert.FromHexString(secretHash), MadeAt: now);
+            new
+            {
+                id, facts.HostName, facts.MachineId, secretHash, facts.Os, facts.OsName, facts.Kernel, facts.AgentVersion, json = Json(facts), slot, now, tokenId,
+                key = key?.PublicKey ?? "", kind = key?.Kind ?? "", keyAt = key?.At,
+            });
+        return new(Convert.FromHexString(secretHash), MadeAt: now, Key: key);
     }
 
     public static Task<int> FactsAsync(DbSession write, string id, HostFacts facts) => write.ExecuteAsync(

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Enrolment.Clones;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -15,7 +16,7 @@ internal static class MemberQueries
     private const string Columns =
         """
         select h.id, h.name, h.os, h.kernel, h.facts, s.state, h.secret_hash, h.rekey_reason,
-               h.next_secret_hash, h.former_secret_hash, h.secret_at, h.rotate_asked_at, h.rotate_why, h.report_number,
+               h.next_secret_hash, h.former_secret_hash, h.secret_at, h.rotate_asked_at, h.rotate_why, h.report_number, h.host_key, h.host_key_kind, h.host_key_at,
                p.seen_at, p.boot_id, p.earlier_boot, p.counter, p.held_sequence, p.held_digest, p.held_expires, p.state_hash, p.trust, o.kinds
         from hosts h left join presence p on p.host_id = h.id left join host_states s on s.host_id = h.id left join host_standings o on o.host_id = h.id
         """;
@@ -35,6 +36,9 @@ internal static class MemberQueries
         public long? RotateAskedAt { get; init; }
         public string RotateWhy { get; init; } = "";
         public long ReportNumber { get; init; }
+        public string HostKey { get; init; } = "";
+        public string HostKeyKind { get; init; } = "";
+        public long? HostKeyAt { get; init; }
         public string RekeyReason { get; init; } = "";
         public long? SeenAt { get; init; }
         public string? BootId { get; init; }
@@ -116,7 +120,8 @@ internal static class MemberQueries
     }
 
     private static HostCredential Credential(MemberRow row) => new(
-        Convert.FromHexString(row.SecretHash), Hash(row.NextSecretHash), Hash(row.FormerSecretHash), row.SecretAt, row.RotateAskedAt, row.RotateWhy);
+        Convert.FromHexString(row.SecretHash), Hash(row.NextSecretHash), Hash(row.FormerSecretHash), row.SecretAt, row.RotateAskedAt, row.RotateWhy,
+        HostKey.Stored(row.HostKey, row.HostKeyKind, row.HostKeyAt));
 
     private static byte[]? Hash(string hex) => hex.Length == 0 ? null : Convert.FromHexString(hex);
 }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Shared.Wire;
 
@@ -34,6 +35,37 @@ public sealed class EnrolmentTests : IDisposable
         Assert.Equal("edge", read.Labels["role"]);
         Assert.Equal(new Schedule(55, 60, 7), read.Schedule);
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(Path.Combine(bench.State.Root, IdentityFile.Name)));
+    }
+
+    [Fact]
+    public async Task A_host_that_joins_makes_a_key_and_one_that_joins_anew_proves_the_former_one()
+    {
+        using var bench = new Bench();
+        var keys = new FileHostKeys(bench.State.Root);
+        var enrolment = new Enrolment(TimeProvider.System) { Keys = keys };
+        var (first, _) = await enrolment.JoinAsync(_server.Address, "token-1", Pin.Of(_authority.Root), Facts, former: null, CancellationToken.None);
+        var (second, _) = await enrolment.JoinAsync(_server.Address, "token-2", Pin.Of(_authority.Root), Facts, first, CancellationToken.None);
+
+        var sent = _server.Requests.Where(request => request.Line.Contains("/enroll", StringComparison.Ordinal)).Select(request => JsonSerializer.Deserialize(request.Body, WireJson.Default.EnrolRequest)!).ToList();
+        using var before = keys.Open(first!.Key!).Key!;
+        using var after = keys.Open(second!.Key!).Key!;
+        Assert.Equal([before.PublicKey, after.PublicKey], sent.Select(request => request.Key!.PublicKey));
+        Assert.True(SigningKeys.Fits(new("", after.PublicKey), HostKeys.Offer(HostKeys.Enrol, "token-2", after.PublicKey), Convert.FromBase64String(sent[1].Key!.Proof)));
+        Assert.Null(sent[0].FormerProof);
+        Assert.True(SigningKeys.Fits(new("", before.PublicKey), HostKeys.Offer(HostKeys.Former, "token-2", after.PublicKey), Convert.FromBase64String(sent[1].FormerProof!)));
+    }
+
+    [Fact]
+    public async Task A_join_that_is_refused_leaves_no_key_behind_but_the_one_in_use()
+    {
+        using var bench = new Bench();
+        var keys = new FileHostKeys(bench.State.Root);
+        var (member, _) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(_server.Address, "token-1", Pin.Of(_authority.Root), Facts, former: null, CancellationToken.None);
+        _server.Answer = (line, _, _) => line.Contains("/enroll", StringComparison.Ordinal) ? (401, "", "{}") : Reply(line);
+        var (refused, _) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(_server.Address, "token-2", Pin.Of(_authority.Root), Facts, member, CancellationToken.None);
+
+        Assert.Null(refused);
+        Assert.Equal([member!.Key], Directory.GetFiles(bench.State.Root, "host-*").Select(Path.GetFileName));
     }
 
     [Fact]

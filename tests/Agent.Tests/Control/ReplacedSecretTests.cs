@@ -1,4 +1,6 @@
+using System.Text.Json;
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
@@ -143,6 +145,42 @@ public sealed class ReplacedSecretTests : IDisposable
         Assert.Empty(now.FormerSecrets);
         Assert.Single(server.Told.Select(body => body[..90]).Distinct());
         Assert.Equal("host-2", server.Owner);
+        var adopted = JsonSerializer.Deserialize(server.Told[^1], WireJson.Default.AdoptRequest)!.Key!;
+        Assert.Null(now.NextKey);
+        using var key = HostKeyStore.In(_bench.State.Root).Open(now.Key!).Key!;
+        Assert.Equal(key.PublicKey, adopted.PublicKey);
+    }
+
+    [Fact]
+    public async Task A_host_from_before_there_were_keys_makes_one_and_registers_it_once_wherever_it_is_killed()
+    {
+        IdentityFile.Write(_bench.State.Root, _enrolled);
+        var server = new SecretsServer(_enrolled) { WantsKeys = true, Kill = (1, false) };
+        await RunAsync(server);
+        var made = OnDisk().Key;
+        Assert.NotNull(made);
+        Assert.Empty(server.Keys);
+
+        server.Kill = (1, true);
+        await RunAsync(server);
+        server.Kill = null;
+        await RunAsync(server);
+
+        var offer = Assert.Single(server.Keys);
+        Assert.Equal(made, OnDisk().Key);
+        using var key = HostKeyStore.In(_bench.State.Root).Open(made).Key!;
+        Assert.Equal((key.PublicKey, key.Kind), (offer.PublicKey, offer.Kind));
+        Assert.True(SigningKeys.Fits(new("", offer.PublicKey), HostKeys.Offer(HostKeys.Register, "host-1", offer.PublicKey), Convert.FromBase64String(offer.Proof)));
+        using var membership = Open(server);
+        Assert.Equal(key.Kind, membership.Status.HostKey);
+    }
+
+    [Fact]
+    public void A_host_whose_key_is_lost_says_so()
+    {
+        IdentityFile.Write(_bench.State.Root, _enrolled with { Key = "host-0123456789abcdef.key" });
+        using var membership = Open(new SecretsServer(_enrolled));
+        Assert.Equal("lost", membership.Status.HostKey);
     }
 
     [Fact]

@@ -34,6 +34,12 @@ internal sealed partial class SecretsServer(Identity enrolled)
     /// <summary>The bodies of adoptions and rotations.</summary>
     public List<string> Told { get; } = [];
 
+    /// <summary>The public keys it was given; one that it does not have it wants.</summary>
+    public List<HostKeyOffer> Keys { get; } = [];
+
+    /// <summary>True for a server that knows keys.</summary>
+    public bool WantsKeys { get; init; }
+
     /// <summary>The calls that were answered 401.</summary>
     public int Refused { get; private set; }
 
@@ -85,12 +91,13 @@ internal sealed partial class SecretsServer(Identity enrolled)
         {
             AgentPaths.CheckIn => CheckIn(request),
             AgentPaths.Rotate => Rotate(request, body),
+            AgentPaths.Key => Register(request, body),
             AgentPaths.Adopt => Adopt(request, body),
             _ => new HttpResponseMessage(HttpStatusCode.NotFound),
         };
         if (Kill == (call, true))
             await KilledAsync(ct);
-        if (path == AgentPaths.CheckIn && answer is { IsSuccessStatusCode: true } && Wants.Length == 0 && request.RequestUri.Query.EndsWith("=55", StringComparison.Ordinal))
+        if (path == AgentPaths.CheckIn && answer is { IsSuccessStatusCode: true } && Wants.Length == 0 && !(WantsKeys && Keys.Count == 0) && request.RequestUri.Query.EndsWith("=55", StringComparison.Ordinal))
         {
             Ended();
             await _never.Task.WaitAsync(ct);
@@ -109,6 +116,8 @@ internal sealed partial class SecretsServer(Identity enrolled)
         var answer = new HttpResponseMessage(HttpStatusCode.NoContent);
         if (Wants.StartsWith(AgentWants.ReportsAfter, StringComparison.Ordinal) && Durable > 0)
             Wants = "";
+        if (WantsKeys && Keys.Count == 0 && request.Headers.Contains(AgentPaths.ProofHeader))
+            answer.Headers.Add(AgentPaths.WantsHeader, AgentWants.Key);
         if (Wants.Length > 0)
             answer.Headers.Add(AgentPaths.WantsHeader, Wants);
         return answer;
@@ -120,6 +129,14 @@ internal sealed partial class SecretsServer(Identity enrolled)
             return Nobody();
         Told.Add(body);
         _next = JsonSerializer.Deserialize(body, WireJson.Default.RotateRequest)!.SecretHash;
+        return new HttpResponseMessage(HttpStatusCode.NoContent);
+    }
+
+    private HttpResponseMessage Register(HttpRequestMessage request, string body)
+    {
+        if (!Knows(request, out _))
+            return Nobody();
+        Keys.Add(JsonSerializer.Deserialize(body, WireJson.Default.HostKeyOffer)!);
         return new HttpResponseMessage(HttpStatusCode.NoContent);
     }
 

@@ -58,7 +58,8 @@ internal sealed class RunningServer : IAsyncDisposable
     /// <param name="authorization">Header of every call.</param>
     /// <param name="root">Another CA that it trusts instead, PEM.</param>
     /// <param name="proxy">What stands in front of the server on this machine, by the name that its certificate has.</param>
-    public HttpClient Client(string? authorization = null, Uri? proxy = null, string? root = null)
+    /// <param name="through">What a call goes through before it is sent.</param>
+    public HttpClient Client(string? authorization = null, Uri? proxy = null, string? root = null, Func<HttpMessageHandler, HttpMessageHandler>? through = null)
     {
         var trusted = X509Certificate2.CreateFromPem(root ?? Get<HeldKeys>().Authority.Pem);
         var handler = new SocketsHttpHandler { Expect100ContinueTimeout = TimeSpan.FromSeconds(30) };
@@ -74,7 +75,7 @@ internal sealed class RunningServer : IAsyncDisposable
                 await socket.ConnectAsync(IPAddress.Loopback, proxy.Port, ct);
                 return new NetworkStream(socket, ownsSocket: true);
             };
-        var client = new HttpClient(handler) { BaseAddress = proxy ?? Url, Timeout = Until.Limit };
+        var client = new HttpClient(through?.Invoke(handler) ?? handler) { BaseAddress = proxy ?? Url, Timeout = Until.Limit };
         if (authorization is not null)
             client.DefaultRequestHeaders.Authorization = AuthenticationHeaderValue.Parse(authorization);
         clients.Add(client);

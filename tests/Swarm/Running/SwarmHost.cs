@@ -1,4 +1,5 @@
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
@@ -69,7 +70,7 @@ public sealed class SwarmHost
     /// <returns>Why it did not, as a sentence; empty when it did.</returns>
     internal async Task<string> EnrolAsync(string token, CancellationToken ct)
     {
-        var (identity, problem) = await new Enrolment(_clock).JoinAsync(_grounds.Server, token, _grounds.Pin, Facts, former: null, ct);
+        var (identity, problem) = await new Enrolment(_clock) { Keys = HostKeyStore.In(State) }.JoinAsync(_grounds.Server, token, _grounds.Pin, Facts, former: null, ct);
         if (identity is null)
             return problem;
         IdentityFile.Write(State, identity);

@@ -2,6 +2,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
@@ -31,19 +32,24 @@ internal static class Adopt
             return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
         if (!Rotate.IsHash(request.SecretHash))
             return Refusal.Invalid("The secret cannot be used.", "secretHash: 64 lower-case hex digits, the SHA-256 of the new secret");
+        var (key, wrong) = HostKey.Read(request.Key, HostKeys.Adopt, host.Id, clock.Now());
+        if (wrong.Length > 0)
+            return Refusal.Invalid("The host's key cannot be used.", wrong);
+        if (key is null && options.RequireHostKeys)
+            return HostKey.Needed();
         var facts = EnrolmentFacts.Complete(request.Facts);
         var labels = host.Identity.Labels;
         var id = await database.WriteAsync(async write =>
         {
             if ((await CloneQueries.FindAsync(write, shared.CaseId))?.NewHostId is { } made)
-                return await AgainAsync(write, hosts, made, request.SecretHash);
+                return await AgainAsync(write, hosts, made, request.SecretHash, key);
             var fresh = clock.NewId();
-            var credential = await HostWrites.InsertAsync(write, fresh, facts, request.SecretHash, Slots.Of(fresh, Enrol.IntervalSeconds), "", clock.Now());
+            var credential = await HostWrites.InsertAsync(write, fresh, facts, request.SecretHash, Slots.Of(fresh, Enrol.IntervalSeconds), "", clock.Now(), key);
             await LabelQueries.ReplaceAsync(write, fresh, labels);
             await write.ExecuteAsync("update clone_cases set new_host_id = @fresh where id = @CaseId", new { fresh, shared.CaseId });
-            await HistoryQueries.AddAsync(write, clock, fresh, "Enrolled", $"It was a copy of {host.Identity.Name} ({host.Id}) and became a host of its own.");
+            await HistoryQueries.AddAsync(write, clock, fresh, "Enrolled", $"It was a copy of {host.Identity.Name} ({host.Id}) and became a host of its own. {HostKey.Told(key)}");
             await HistoryQueries.AddAsync(write, clock, host.Id, "CloneAdopted", $"Its copy is a host of its own: {facts.HostName} ({fresh}).");
-            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", "host.enrol", $"host:{fresh}", $"{facts.HostName} joined; it was a copy of {host.Identity.Name}.");
+            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", "host.enrol", $"host:{fresh}", $"{facts.HostName} joined; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}");
             var identity = new HostIdentity(fresh, facts.HostName, facts.Os, facts.Kernel, labels).With(facts);
             await IdentityHistory.KeepAsync(write, clock, identity);
             write.AfterCommit(() => hosts.Add(new FleetHost(identity, credential)));
@@ -54,13 +60,14 @@ internal static class Adopt
             : TypedResults.Ok(new EnrolReply(id, "", signer.Keys.Trust.SigningKeys, new((int)options.PollLimit.TotalSeconds, Enrol.IntervalSeconds, Slots.Of(id, Enrol.IntervalSeconds)), labels));
     }
 
-    private static async Task<string?> AgainAsync(DbSession write, HostDirectory hosts, string id, string hash)
+    private static async Task<string?> AgainAsync(DbSession write, HostDirectory hosts, string id, string hash, HostKey? key)
     {
         if (hosts.Find(id) is not { Presence.SeenAt: 0 } host)
             return null;
-        await write.ExecuteAsync("update hosts set secret_hash = @hash where id = @id", new { hash, id });
+        await write.ExecuteAsync("update hosts set secret_hash = @hash, host_key = @publicKey, host_key_kind = @kind, host_key_at = @at where id = @id",
+            new { hash, id, publicKey = key?.PublicKey ?? "", kind = key?.Kind ?? "", at = key?.At });
         write.Tell(Topic.Hosts, id);
-        write.AfterCommit(() => host.Credential = host.Credential with { Current = Convert.FromHexString(hash) });
+        write.AfterCommit(() => host.Credential = host.Credential with { Current = Convert.FromHexString(hash), Key = key });
         return id;
     }
 }

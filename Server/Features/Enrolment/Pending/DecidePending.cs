@@ -51,7 +51,7 @@ internal static class DecidePending
     private static async Task AdmitAsync(DbSession write, Publisher by, PendingRow row, HostFacts facts, string reason)
     {
         await PendingQueries.RemoveAsync(write, row.Id);
-        var credential = await HostWrites.InsertAsync(write, row.Id, facts, row.SecretHash, Slots.Of(row.Id, Enrol.IntervalSeconds), row.TokenId, by.Clock.Now());
+        var credential = await HostWrites.InsertAsync(write, row.Id, facts, row.SecretHash, Slots.Of(row.Id, Enrol.IntervalSeconds), row.TokenId, by.Clock.Now(), row.ReadKey());
         await LabelQueries.ReplaceAsync(write, row.Id, row.ReadLabels());
         await HistoryQueries.AddAsync(write, by.Clock, row.Id, "Enrolled", $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}.");
         // Only those who see the whole fleet approve, and the page and the list name the hosts with the same machine id.

@@ -30,8 +30,8 @@ internal static class PendingQueries
 
     public static Task<int> InsertAsync(DbSession write, PendingRow row) => write.ExecuteAsync(
         """
-        insert into pending_hosts (id, name, machine_id, secret_hash, os, facts, labels, token_id, token_name, address, asked_at, lapses_at)
-        values (@Id, @Name, @MachineId, @SecretHash, @Os, @Facts, @Labels, @TokenId, @TokenName, @Address, @AskedAt, @LapsesAt)
+        insert into pending_hosts (id, name, machine_id, secret_hash, os, facts, labels, token_id, token_name, address, asked_at, lapses_at, host_key, host_key_kind)
+        values (@Id, @Name, @MachineId, @SecretHash, @Os, @Facts, @Labels, @TokenId, @TokenName, @Address, @AskedAt, @LapsesAt, @HostKey, @HostKeyKind)
         """, row);
 
     public static Task<int> RemoveAsync(DbSession write, string id) => write.ExecuteAsync("delete from pending_hosts where id = @id", new { id });

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
@@ -24,6 +25,10 @@ internal sealed class PendingRow
     public long? RefusedAt { get; init; }
     public string RefusedBy { get; init; } = "";
     public string Reason { get; init; } = "";
+    public string HostKey { get; init; } = "";
+    public string HostKeyKind { get; init; } = "";
+
+    public Keys.HostKey? ReadKey() => Keys.HostKey.Stored(HostKey, HostKeyKind, AskedAt);
 
     public HostFacts ReadFacts() => JsonSerializer.Deserialize(Facts, WireJson.Default.HostFacts)!;
 

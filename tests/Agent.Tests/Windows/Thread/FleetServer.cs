@@ -15,7 +15,7 @@ internal sealed class FleetServer : IDisposable
     private FleetServer()
     {
         _port = FreePort();
-        _process = LabProcess.Start(Binaries.Server, ["run", "--data", _data, "--listen", $"127.0.0.1:{_port}"]);
+        _process = LabProcess.Start(Binaries.Server, ["run", "--data", _data, "--listen", $"127.0.0.1:{_port}", "--audit-file", AuditFile]);
     }
 
     /// <summary>As agents call it.</summary>
@@ -23,6 +23,9 @@ internal sealed class FleetServer : IDisposable
 
     /// <summary>What it printed.</summary>
     public string Output => _process.Output;
+
+    /// <summary>Whether an entry of its audit log says a text.</summary>
+    public bool Told(string text) => File.Exists(AuditFile) && File.ReadAllText(AuditFile).Contains(text, StringComparison.Ordinal);
 
     public static async Task<FleetServer> StartAsync()
     {
@@ -43,7 +46,10 @@ internal sealed class FleetServer : IDisposable
     {
         _process.Dispose();
         Directory.Delete(_data, recursive: true);
+        File.Delete(AuditFile);
     }
+
+    private string AuditFile => _data + ".audit.jsonl";
 
     private bool Listens()
     {

@@ -1,0 +1,108 @@
+using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.CheckIns;
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
+using Microsoft.AspNetCore.Http.Extensions;
+
+namespace IwTune.Server.Features.Enrolment.Keys;
+
+/// <summary>
+/// A call of a host that has a key proves that it has the private key, whichever of the host's secrets it carries. Without that, a secret that was read or
+/// overheard is worth nothing.
+/// </summary>
+internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Database database, TimeProvider clock)
+{
+    public Task CheckAsync(HttpContext context, RequestDelegate next)
+    {
+        if (context.GetEndpoint()?.Metadata.GetMetadata<HostOnly>() is null)
+            return next(context);
+        // A held check-in is answered minutes later: the nonce is the one of then.
+        context.Response.OnStarting(GiveAsync, context);
+        var (host, age) = HostGate.Find(context, hosts);
+        if (host?.Credential.Key is not { } key || age == SecretAge.None)
+            return next(context);
+        if (Problem(context, host, key) is { } problem)
+            return RefuseAsync(context, host, problem);
+        return context.Request.Body is ProvenBody ? ReadAsync(context, host, next) : next(context);
+    }
+
+    /// <summary>The call reads its body itself, and finds out at its end that it is another one.</summary>
+    private async Task ReadAsync(HttpContext context, FleetHost host, RequestDelegate next)
+    {
+        try
+        {
+            await next(context);
+        }
+        catch (BadHttpRequestException other) when (other.StatusCode == StatusCodes.Status401Unauthorized && !context.Response.HasStarted)
+        {
+            await RefuseAsync(context, host, OtherBody);
+        }
+    }
+
+    private static ProofProblem OtherBody { get; } = new(HostProof.Wrong, "This host has a key, and the proof was made for another body.", IsEvent: true);
+
+    private Task GiveAsync(object context)
+    {
+        ((HttpContext)context).Response.Headers[AgentPaths.NonceHeader] = nonces.Give();
+        return Task.CompletedTask;
+    }
+
+    /// <returns>Why the call is refused; <see langword="null"/> when the caller has the key.</returns>
+    private ProofProblem? Problem(HttpContext context, FleetHost host, HostKey key)
+    {
+        var (header, connection) = (context.Request.Headers[AgentPaths.ProofHeader].ToString(), ProvenConnection.Of(context));
+        var proof = HostProof.Read(header);
+        if (connection?.Has(host.Id, key) == true)
+        {
+            // It is not looked at, and is spent all the same: it must not open another connection.
+            if (proof is not null && nonces.SliceOf(proof.Nonce) is { } spent)
+                host.Proofs.Take(proof.NumberValue, spent, nonces.Now - HostNonces.Before);
+            return null;
+        }
+        if (proof is null)
+            return header.Length == 0
+                ? new(HostProof.Missing, "This host has a key, and the call carries no proof of it.", IsEvent: true)
+                : new(HostProof.Wrong, "This host has a key, and the call carries what is no proof of it.", IsEvent: true);
+        if (nonces.SliceOf(proof.Nonce) is not { } slice)
+            return new(HostProof.StaleNonce, "The proof of this host's key has no nonce of these minutes.");
+        if (!key.Fits(HostKeys.Call(context.Request.Method, context.Request.GetEncodedPathAndQuery(), host.Id, proof), proof.Signature))
+            return new(HostProof.Wrong, "This host has a key, and the proof is not made with it, or for another call.", IsEvent: true);
+        if (host.Proofs.Take(proof.NumberValue, slice, nonces.Now - HostNonces.Before) is var spending and not Spending.Taken)
+            return spending == Spending.Repeated
+                ? new(HostProof.Repeated, "The proof of this host's key was used before.")
+                : new("", "This host makes too many calls.");
+        if (!ProvenBody.Hold(context, proof.Body))
+            return OtherBody;
+        connection?.Add(host.Id, key);
+        return null;
+    }
+
+    private async Task RefuseAsync(HttpContext context, FleetHost host, ProofProblem problem)
+    {
+        if (problem.Error.Length == 0)
+        {
+            await Refusal.Later(context, StatusCodes.Status429TooManyRequests, problem.Title, (int)HostNonces.Slice.TotalSeconds).ExecuteAsync(context);
+            return;
+        }
+        if (problem.IsEvent && host.Proofs.IsNews(clock.Now()))
+            await TellAsync(host, $"{problem.Title} It came from {Origin.AddressOf(context)}, with this host's secret: a copy of it without its key, or somebody who read the secret.");
+        context.Response.Headers.WWWAuthenticate = HostProof.Challenge(problem.Error);
+        await Refusal.Of(StatusCodes.Status401Unauthorized, problem.Title, problem.IsEvent
+            ? "The secret alone is not enough. On the host itself 'iwtune status' says where its key is; where it is lost, 'iwtune enroll --again' joins anew with a new key."
+            : "Repeat the call with the nonce of this answer.").ExecuteAsync(context);
+    }
+
+    private Task<int> TellAsync(FleetHost host, string reason) => database.WriteAsync(async write =>
+    {
+        await HistoryQueries.AddAsync(write, clock, host.Id, "ProofRefused", reason);
+        await AuditLog.AppendAsync(write, clock, "server", "host.proof", $"host:{host.Id}", $"{host.Identity.Name}: a call was refused. {reason}");
+        return 0;
+    });
+
+    /// <param name="Error">For programs: a constant of <see cref="HostProof"/>; empty for a call that comes too often.</param>
+    /// <param name="Title">As a sentence.</param>
+    /// <param name="IsEvent">True for what the host's own agent does not do.</param>
+    private sealed record ProofProblem(string Error, string Title, bool IsEvent = false);
+}

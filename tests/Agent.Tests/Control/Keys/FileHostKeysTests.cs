@@ -1,0 +1,12 @@
+using IwTune.Agent.Control.Keys;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Tests.Control.Keys;
+
+public sealed class FileHostKeysTests : HostKeyContract
+{
+    private protected override IHostKeys Keys => new FileHostKeys(State);
+
+    private protected override string Kind => HostKeys.File;
+}
