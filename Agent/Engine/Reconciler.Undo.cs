@@ -155,7 +155,7 @@ public sealed partial class Reconciler
         // A window that needs an agent cannot come back without one; then the owner's own does.
         var steps = observed.Targets.Where(target => images.ContainsKey(target.Id))
             .Select(target => new Step.PutBack(target, !_followed && target is { Strategy.NeedsAgent: true, Original: { } original } ? original : images[target.Id])).ToList();
-        var result = await GoBackAsync(kind, steps, why, undone.FirstOrDefault()?.Digest ?? "", ct);
+        var result = await GoBackAsync(kind, steps, why, undone.Count > 0 ? undone[0].Digest : "", ct);
         if (!result.Succeeded)
             return result;
         var there = observed.Targets.Select(target => target.Id);

@@ -1,8 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
 using IwTune.Server.Features.Keys;
-using IwTune.Server.Hosting.Keys;
-using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Cli;

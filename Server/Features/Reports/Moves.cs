@@ -3,7 +3,6 @@ using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment;
 using IwTune.Server.Features.Hosts;
-using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;

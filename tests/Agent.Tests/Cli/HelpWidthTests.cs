@@ -18,8 +18,8 @@ public sealed class HelpWidthTests
             using var output = new StringWriter { NewLine = "\n" };
             var terminal = new Terminal(output, TextWriter.Null, TextReader.Null, Interactive: false, Colour: false) { Width = width };
             Assert.Equal(0, await CommandLine.RunAsync([.. verb.Split(' ', StringSplitOptions.RemoveEmptyEntries), "--help"], CliContext.OfThisProcess() with { Terminal = terminal }, Program.Verbs));
-            Assert.Empty(output.ToString().Split('\n').Where(line => line.Length > most && !line.StartsWith("  ", StringComparison.Ordinal)));
-            Assert.Empty(output.ToString().Split('\n').Where(line => line.Length > most && !line.Contains("iwtune", StringComparison.Ordinal) && !line.StartsWith("  scopes:", StringComparison.Ordinal) && !line.TrimStart().StartsWith('-') && line.Trim().Contains(' ', StringComparison.Ordinal)));
+            Assert.DoesNotContain(output.ToString().Split('\n'), line => line.Length > most && !line.StartsWith("  ", StringComparison.Ordinal));
+            Assert.DoesNotContain(output.ToString().Split('\n'), line => line.Length > most && !line.Contains("iwtune", StringComparison.Ordinal) && !line.StartsWith("  scopes:", StringComparison.Ordinal) && !line.TrimStart().StartsWith('-') && line.Trim().Contains(' ', StringComparison.Ordinal));
             Assert.DoesNotContain('\e', output.ToString());
         }
     }

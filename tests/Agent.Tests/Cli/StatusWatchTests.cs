@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Local;
-using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using IwTune.Server.Features.CheckIns;
-using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;

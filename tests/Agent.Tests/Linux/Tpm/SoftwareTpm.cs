@@ -1,6 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
 using IwTune.Lab;
-using IwTune.Testing;
 
 namespace IwTune.Agent.Tests.Linux.Tpm;
 
