@@ -58,7 +58,7 @@ public static class ServerApp
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
         builder.Services.AddSingleton(feed).AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(hosts)
-            .AddSingleton(_ => database).AddSingleton(held).AddSingleton(_ => requirements)
+            .AddSingleton(_ => database).AddSingleton(_ => held).AddSingleton(_ => requirements)
             .AddSingleton(_ => new ServerCertificate(() => held.Authority, ServerNames.Of(options), clock))
             .AddSingleton(_ => new BundleSigner(held, options.BundleLife, clock))
             .AddSingleton(_ => HostNonces.Load(directory, clock))

@@ -1,6 +1,7 @@
 using IwTune.Benchmarks;
 using IwTune.Benchmarks.Figures;
 using IwTune.Benchmarks.Figures.Fleet;
+using IwTune.Benchmarks.Figures.Hostile;
 
 IBenchmark[] all =
 [
@@ -16,6 +17,8 @@ IBenchmark[] all =
     new IngestRate(),
     new EnrolRate(),
     new LargeFleet(),
+    new SlowBodies(),
+    new HostileReports(),
 ];
 
 if (BenchOptions.Parse(args, all) is not { } options) return 64;

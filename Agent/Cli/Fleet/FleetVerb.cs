@@ -31,7 +31,7 @@ internal static class FleetVerb
         var hosts = HostsVerb.Create(context);
         foreach (var verb in (Verb[])
         [
-            HostsShowVerb.Create(context), PendingVerbs.List(context), PendingVerbs.Approve(context), PendingVerbs.Refuse(context), RotateVerb.Create(context),
+            HostsShowVerb.Create(context), PendingVerbs.List(context), PendingVerbs.Approve(context), PendingVerbs.Refuse(context), RotateVerb.Create(context), RetireVerb.Create(context),
             CloneVerbs.List(context), CloneVerbs.Adopt(context), CloneVerbs.Rekey(context), CloneVerbs.Close(context), UnknownVerb.Create(context),
         ])
             hosts.Add(verb);

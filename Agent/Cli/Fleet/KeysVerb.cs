@@ -27,13 +27,13 @@ internal static class KeysVerb
                 FleetText.Time(key.Made), key.MadeBy, key.Reason);
         table.Write(terminal);
         terminal.Out.WriteLine(keys.Behind == 0
-            ? string.Create(CultureInfo.InvariantCulture, $"All {keys.Hosts} hosts have acknowledged announcement {keys.Number}.")
-            : string.Create(CultureInfo.InvariantCulture, $"{keys.Behind} of {keys.Hosts} hosts have not acknowledged announcement {keys.Number}:"));
+            ? keys.Hosts == 0 ? "No hosts yet." : string.Create(CultureInfo.InvariantCulture, $"{(keys.Hosts == 1 ? "The host has" : $"All {keys.Hosts} hosts have")} acknowledged announcement {keys.Number}.")
+            : string.Create(CultureInfo.InvariantCulture, $"{keys.Behind} of {keys.Hosts} host(s) have not acknowledged announcement {keys.Number}:"));
         if (keys.Behind == 0)
             return;
         var hosts = new Table(("HOST", Align.Left), ("ID", Align.Left), ("LAST SEEN", Align.Left), ("ACKNOWLEDGED", Align.Left));
         foreach (var host in keys.Stragglers)
-            hosts.Add(host.Name, host.Id, host.Seen is { } seen ? FleetText.Time(seen) : "never", host.Acknowledged?.ToString(CultureInfo.InvariantCulture) ?? "agent too old: update it");
+            hosts.Add(host.Name, host.Id, host.Seen is { } seen ? FleetText.Time(seen) : "never", host.Acknowledged?.ToString(CultureInfo.InvariantCulture) ?? (host.Seen is null ? "has not checked in" : "agent too old: update it"));
         hosts.Write(terminal);
     }
 }

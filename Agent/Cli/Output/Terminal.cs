@@ -26,22 +26,27 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
             Lines(new UnfailingStream(Console.OpenStandardError())),
             new StreamReader(Console.OpenStandardInput()),
             Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
-            Colour: !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
-                && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb"))
+            Colour: !Console.IsOutputRedirected && TakesEscapes)
         {
+            Escapes = TakesEscapes,
             Lost = () => output.Failure,
             Width = Console.IsOutputRedirected || Console.WindowWidth is not (>= 40 and var columns) ? null : columns,
         };
     }
 
+    /// <summary>False when nobody wants escape sequences, or the terminal knows none.</summary>
+    public bool Escapes { get; init; } = true;
+
     /// <summary>True when a line on the error stream may be written over: both ends are a terminal, and it takes escape sequences.</summary>
-    public bool Rewrites => Interactive && Redraws;
+    public bool Rewrites => Interactive && Escapes && Width is not null;
 
     /// <summary>True when the output is a terminal that takes escape sequences, so that a page may be drawn over the last one.</summary>
     public bool Redraws => Colour && Width is not null;
 
     /// <summary>Writes a sentence, broken between words where the terminal ends.</summary>
     public void Say(string text, int hanging = 4) => Out.WriteLine(Width is { } width ? Wrapping.Wrap(text, width, hanging) : text);
+
+    private static bool TakesEscapes => string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")) && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb");
 
     // A console of Windows takes bytes for the OEM code page until told otherwise, and the next program in it has to find that page again.
     private static void ReadAsUtf8()

@@ -105,7 +105,7 @@ internal static class CheckIn
             return null;
         var required = host.Required(set);
         // What the host refused is not sent again at once, but for news of the keys.
-        if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()) && !LacksKeys(host, said, signer, now))
+        if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()) && !LacksKeys(host, said, set, signer, now))
             return null;
         var sequence = Math.Max(set.Sequence, Least(said, required.Digest));
         host.Issued = Math.Max(host.Issued, sequence);
@@ -118,13 +118,14 @@ internal static class CheckIn
     public static bool Lacks(FleetHost host, CheckInRequest said, RequirementSet set, BundleSigner signer, DateTimeOffset now)
     {
         var required = host.Required(set);
-        return LacksKeys(host, said, signer, now)
+        return LacksKeys(host, said, set, signer, now)
             || (said.Held is { } held ? held.Digest != required.Digest || held.Expires - now <= signer.Life / 2 : required.Digest != RequirementSet.NothingDigest);
     }
 
-    /// <summary>True when the host has not acknowledged the latest announcement of keys, and was not just sent it: one that cannot keep it would come again at once.</summary>
-    private static bool LacksKeys(FleetHost host, CheckInRequest said, BundleSigner signer, DateTimeOffset now) =>
-        said.Trust < signer.Keys.Number && (host.KeysSent.Number < signer.Keys.Number || now - host.KeysSent.At >= KeysAgain);
+    /// <summary>True when the host has not acknowledged the latest announcement of keys, and was not just sent it: one that cannot keep it would come again at once.
+    /// Before the first publication there is no number for a bundle.</summary>
+    private static bool LacksKeys(FleetHost host, CheckInRequest said, RequirementSet set, BundleSigner signer, DateTimeOffset now) =>
+        set.Sequence > 0 && said.Trust < signer.Keys.Number && (host.KeysSent.Number < signer.Keys.Number || now - host.KeysSent.At >= KeysAgain);
 
     /// <summary>
     /// A server restored from a backup may know a lower number than a host holds, or held and put back; the host takes nothing lower,

@@ -7,8 +7,10 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Keys;
 
 /// <summary>The keys of the fleet as this server holds them: rows of the store, private halves in the data directory. Another server or a command may change them meanwhile.</summary>
-internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory)
+internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisposable
 {
+    // Two readings at once would write the same files.
+    private readonly SemaphoreSlim _one = new(1, 1);
     private volatile KeyRing _current = null!;
 
     /// <summary>The keys of the latest announcement that this server knows.</summary>
@@ -25,9 +27,11 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory)
         return held;
     }
 
+    public void Dispose() => _one.Dispose();
+
     /// <summary>Reads the store again.</summary>
     /// <exception cref="StorageUnusableException">A private half is missing, or belongs to another installation; what was known stays.</exception>
-    public async Task ReloadAsync()
+    private async Task ReloadAsync()
     {
         var (rows, number, fleet) = await keys.Database.ReadAsync(async db => (await KeyQueries.ListAsync(db), await KeyQueries.NumberAsync(db), await KeyQueries.FleetAsync(db)));
         var there = rows.Where(row => row.RetiredAt is null).ToList();
@@ -48,10 +52,19 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory)
     }
 
     /// <summary>Reads the store again when something was announced since.</summary>
+    /// <exception cref="StorageUnusableException">As when it is loaded; what was known stays.</exception>
     public async Task CatchUpAsync()
     {
-        if (await keys.Database.ReadAsync(KeyQueries.NumberAsync) != _current.Number)
-            await ReloadAsync();
+        await _one.WaitAsync();
+        try
+        {
+            if (await keys.Database.ReadAsync(KeyQueries.NumberAsync) != _current.Number)
+                await ReloadAsync();
+        }
+        finally
+        {
+            _one.Release();
+        }
     }
 
     private SigningPair Pair(KeyRow row)

@@ -34,7 +34,7 @@ public sealed class HelpWidthTests
     public void A_progress_line_is_written_only_where_escapes_are_wanted(bool escapes, bool written)
     {
         using var error = new StringWriter();
-        using (var progress = new ProgressLine(new Terminal(TextWriter.Null, error, TextReader.Null, Interactive: true, Colour: escapes) { Width = 80 }))
+        using (var progress = new ProgressLine(new Terminal(TextWriter.Null, error, TextReader.Null, Interactive: true, Colour: false) { Width = 80, Escapes = escapes }))
             progress.Show("half");
         Assert.Equal(written, error.ToString().Length > 0);
     }

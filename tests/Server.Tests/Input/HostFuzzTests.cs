@@ -64,6 +64,7 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
             (AgentPaths.CheckIn, json, JsonSerializer.Serialize(new CheckInRequest(host.Held, "h", "boot-a", 1000, "sha256:x", 5, 1, "n"), WireJson.Default.CheckInRequest)),
             (AgentPaths.Rotate, json, JsonSerializer.Serialize(new RotateRequest(new string('z', 64)), WireJson.Default.RotateRequest)),
             (AgentPaths.Adopt, json, $$"""{"secretHash":"{{new string('z', 64)}}","facts":{{JsonSerializer.Serialize(facts, WireJson.Default.HostFacts)}}}"""),
+            (AgentPaths.Key, json, JsonSerializer.Serialize(new HostKeyOffer(new string('A', 124), HostKeys.File, new string('A', 88)), WireJson.Default.HostKeyOffer)),
             .. Lines(host, facts).Select(line => (AgentPaths.Reports, lines, JsonSerializer.Serialize(line, WireJson.Default.ReportLine))),
         ];
     }

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Net.Sockets;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Tpm;
@@ -28,8 +29,23 @@ internal sealed class SoftwareTpm : IDisposable
         if (!Commands.Installed("swtpm"))
             Lacking.Skip("`swtpm` is not installed: apt install swtpm");
         var tpm = new SoftwareTpm();
-        Until.True(() => File.Exists(tpm.Path), () => $"swtpm does not listen: {tpm._process.Output}");
+        Until.True(tpm.Listens, () => $"swtpm does not listen: {tpm._process.Output}");
         return tpm;
+    }
+
+    /// <summary>Its socket is there a moment before it can be connected to.</summary>
+    private bool Listens()
+    {
+        using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        try
+        {
+            socket.Connect(new UnixDomainSocketEndPoint(Path));
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
     }
 
     public void Dispose()

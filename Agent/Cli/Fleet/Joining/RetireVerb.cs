@@ -1,0 +1,35 @@
+using System.CommandLine;
+using IwTune.Agent.Cli.Options;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Cli.Fleet.Joining;
+
+/// <summary>Takes a host out of the fleet.</summary>
+internal static class RetireVerb
+{
+    public static Verb Create(CliContext context)
+    {
+        var host = new Argument<string>("HOST") { Description = "Its name, or its id" };
+        var reason = new Option<string>("--reason") { Description = "Why, for the audit log", HelpName = "TEXT", Required = true };
+        var verb = new Verb(VerbGroup.Fleet, "retire", "Take a host out of the fleet; its secret is void")
+        {
+            Details = "The host keeps what it enforces until somebody runs 'iwtune unenroll' on it. Its history stays.",
+            Examples = [("iwtune fleet hosts retire web-7 --reason 'the machine was replaced'", "one host")],
+        };
+        verb.Add(host);
+        verb.Add(reason);
+        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
+            context,
+            parsed,
+            async fleet =>
+            {
+                var name = parsed.GetRequiredValue(host);
+                await fleet.PostAsync(FleetPaths.HostRetire(name), new ReasonRequest(parsed.GetRequiredValue(reason)), AdministrationJson.Default.ReasonRequest, ct);
+                context.Terminal.Say($"{name} is no member of the fleet any more.", hanging: 0);
+                return ExitCode.Fine;
+            },
+            ct,
+            parsed.GetValue(host)));
+        return verb;
+    }
+}
