@@ -29,6 +29,9 @@ internal sealed class Wire(HttpMessageHandler network, Counts counts, WireFaults
 
     private void Count(string path, HttpRequestMessage request, HttpResponseMessage answer)
     {
+        // A call that only lacked a fresh nonce is repeated by the agent at once.
+        if (answer.Headers.WwwAuthenticate.Any(challenge => challenge.Parameter == $"error=\"{HostProof.StaleNonce}\""))
+            return;
         if (!answer.IsSuccessStatusCode)
             counts.Failed($"{Word(path)}: {(int)answer.StatusCode}");
         else if (path == AgentPaths.CheckIn)

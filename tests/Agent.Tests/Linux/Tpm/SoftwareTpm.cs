@@ -1,5 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Net.Sockets;
+using IwTune.Agent.Linux.Tpm;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Tpm;
@@ -29,20 +29,22 @@ internal sealed class SoftwareTpm : IDisposable
         if (!Commands.Installed("swtpm"))
             Lacking.Skip("`swtpm` is not installed: apt install swtpm");
         var tpm = new SoftwareTpm();
-        Until.True(tpm.Listens, () => $"swtpm does not listen: {tpm._process.Output}");
+        Until.True(tpm.Answers, () => $"swtpm does not answer: {tpm._process.Output}");
         return tpm;
     }
 
-    /// <summary>Its socket is there a moment before it can be connected to.</summary>
-    private bool Listens()
+    /// <summary>Its socket is there a moment before it answers.</summary>
+    private bool Answers()
     {
-        using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        // TPM2_GetRandom of 8 bytes (Part 3, 16.1).
+        byte[] command = [0x80, 0x01, 0, 0, 0, 12, 0, 0, 0x01, 0x7b, 0, 8];
         try
         {
-            socket.Connect(new UnixDomainSocketEndPoint(Path));
+            using var channel = TpmChannel.Open(Path);
+            channel.Run("TPM2_GetRandom", command);
             return true;
         }
-        catch (SocketException)
+        catch (TpmException)
         {
             return false;
         }
