@@ -1,5 +1,4 @@
 using System.CommandLine;
-using IwTune.Agent.Cli.Options;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Joining;
@@ -13,7 +12,7 @@ internal static class RetireVerb
         var reason = new Option<string>("--reason") { Description = "Why, for the audit log", HelpName = "TEXT", Required = true };
         var verb = new Verb(VerbGroup.Fleet, "retire", "Take a host out of the fleet; its secret is void")
         {
-            Details = "The host keeps what it enforces until somebody runs 'iwtune unenroll' on it. Its history stays.",
+            Details = "The host keeps what it enforces. To put its initial windows back, run 'iwtune unenroll' on it. Its history stays.",
             Examples = [("iwtune fleet hosts retire web-7 --reason 'the machine was replaced'", "one host")],
         };
         verb.Add(host);
@@ -25,7 +24,7 @@ internal static class RetireVerb
             {
                 var name = parsed.GetRequiredValue(host);
                 await fleet.PostAsync(FleetPaths.HostRetire(name), new ReasonRequest(parsed.GetRequiredValue(reason)), AdministrationJson.Default.ReasonRequest, ct);
-                context.Terminal.Say($"{name} is no member of the fleet any more.", hanging: 0);
+                context.Terminal.Say($"{name} has left the fleet. Its secret is void.", hanging: 0);
                 return ExitCode.Fine;
             },
             ct,

@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Text.Json;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Benchmarks.Product.Fleet;
+using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Hostile;
