@@ -134,7 +134,7 @@ public sealed partial class Daemon
 
     private string UntilWhen => _membership is null
         ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
-        : "Nothing is enforced until the server sends another bundle; the server is told.";
+        : "Nothing is enforced until the server sends another bundle. The server has been notified.";
 
     private async Task<LocalReply> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
     {

@@ -33,7 +33,7 @@ public sealed partial class Enforcement
                     case BundleCheck.Accepted good:
                         _lastRefusal = null;
                         if (good.SetBack.Length > 0)
-                            Tell(new HostEvent(HostEventKind.Received, good.Digest, $"Bundle {good.Held.Sequence} came, and {good.SetBack}. Whether an older bundle has expired cannot be told from such a clock; check what sets it."));
+                            Tell(new HostEvent(HostEventKind.Received, good.Digest, $"Bundle {good.Held.Sequence} came, and {good.SetBack}. Such a clock cannot show whether an older bundle has expired. Check the time source."));
                         if (good.Bundle.Trust is { } trust)
                             Announced(trust);
                         accepted = await AcceptAsync(good, ct);

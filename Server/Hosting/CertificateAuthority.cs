@@ -13,7 +13,7 @@ public sealed class CertificateAuthority : IDisposable
     private CertificateAuthority(X509Certificate2 certificate)
     {
         _certificate = certificate;
-        Id = Convert.ToHexStringLower(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
+        Id = IdOf(certificate);
     }
 
     /// <summary>The certificate, PEM.</summary>
@@ -26,7 +26,7 @@ public sealed class CertificateAuthority : IDisposable
     public static string PinOf(string pem)
     {
         using var certificate = X509Certificate2.CreateFromPem(pem);
-        return "sha256:" + Convert.ToHexStringLower(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
+        return "sha256:" + IdOf(certificate);
     }
 
     /// <summary>The pin's digits.</summary>
@@ -75,6 +75,8 @@ public sealed class CertificateAuthority : IDisposable
         serial[0] = (byte)(serial[0] & 0x7f | 0x01);
         return request.Create(_certificate, from, until < End ? until : End, serial);
     }
+
+    private static string IdOf(X509Certificate2 certificate) => Convert.ToHexStringLower(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
 
     public void Dispose() => _certificate.Dispose();
 }

@@ -19,7 +19,7 @@ internal static class ConfigShowVerb
                 A running daemon is asked what it runs with. Without one the files are read, and what 'iwtune run' would start with is shown.
                 Exits 0; 1 when a file is broken, so that the daemon would not start; 5 when this user may not read the files.
                 """,
-            Examples = [("sudo iwtune config show", "what the agent runs with"), ("iwtune config show --json | jq -r '.[] | select(.source != \"Default\").key'", "what somebody decided")],
+            Examples = [("sudo iwtune config show", "the settings in force"), ("iwtune config show --json | jq -r '.[] | select(.source != \"Default\").key'", "settings that are not defaults")],
         };
         verb.Add(JsonOption.Option);
         verb.SetAction(parsed => Run(context, parsed));

@@ -1,4 +1,3 @@
-using System.Globalization;
 using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Wire;
 
@@ -26,14 +25,12 @@ internal static class KeysVerb
                 key.Id[..Math.Min(12, key.Id.Length)], $"{key.Kind}", new Cell($"{key.State}", key.State switch { KeyState.InUse => Ink.Good, KeyState.Revoked => Ink.Attention, _ => Ink.Plain }),
                 FleetText.Time(key.Made), key.MadeBy, key.Reason);
         table.Write(terminal);
-        terminal.Out.WriteLine(keys.Behind == 0
-            ? keys.Hosts == 0 ? "No hosts yet." : string.Create(CultureInfo.InvariantCulture, $"{(keys.Hosts == 1 ? "The host has" : $"All {keys.Hosts} hosts have")} acknowledged announcement {keys.Number}.")
-            : string.Create(CultureInfo.InvariantCulture, $"{keys.Behind} of {keys.Hosts} host(s) have not acknowledged announcement {keys.Number}:"));
+        terminal.Out.WriteLine(KeyAcknowledgement.Of(keys));
         if (keys.Behind == 0)
             return;
         var hosts = new Table(("HOST", Align.Left), ("ID", Align.Left), ("LAST SEEN", Align.Left), ("ACKNOWLEDGED", Align.Left));
         foreach (var host in keys.Stragglers)
-            hosts.Add(host.Name, host.Id, host.Seen is { } seen ? FleetText.Time(seen) : "never", host.Acknowledged?.ToString(CultureInfo.InvariantCulture) ?? (host.Seen is null ? "has not checked in" : "agent too old: update it"));
+            hosts.Add(host.Name, host.Id, host.Seen is { } seen ? FleetText.Time(seen) : "never", KeyAcknowledgement.Of(host));
         hosts.Write(terminal);
     }
 }

@@ -34,7 +34,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         };
     }
 
-    /// <summary>False when nobody wants escape sequences, or the terminal knows none.</summary>
+    /// <summary>Whether escape sequences may be written: not with NO_COLOR or <c>TERM=dumb</c>.</summary>
     public bool Escapes { get; init; } = true;
 
     /// <summary>True when a line on the error stream may be written over: both ends are a terminal, and it takes escape sequences.</summary>

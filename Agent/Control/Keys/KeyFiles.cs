@@ -37,7 +37,7 @@ internal sealed class KeyFiles(string state, string extension)
     /// <summary>Reads the file of a key.</summary>
     public (byte[]? Content, string Problem) Read(string name)
     {
-        // The name comes from a file that somebody may have changed.
+        // The name comes from a file, which may have been edited.
         var path = Path.Combine(state, Path.GetFileName(name));
         try
         {

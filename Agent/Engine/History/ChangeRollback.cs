@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>What came of rolling back one change by its id.</summary>
+/// <summary>The outcome of rolling back one change by its id.</summary>
 /// <param name="Turn">What was put back; <see langword="null"/> when nothing was tried.</param>
 /// <param name="Text">For people: what was put back, or why not and what to do instead.</param>
 public sealed record ChangeRollback(Reconciliation? Turn, string Text)

@@ -10,7 +10,7 @@ public sealed record ShownSetting(string Key, string Value, SettingSource Source
 /// <summary>Where a setting comes from; a later one of these stands above an earlier one.</summary>
 public enum SettingSource
 {
-    /// <summary>Nobody said anything.</summary>
+    /// <summary>Set nowhere: the default.</summary>
     Default,
 
     /// <summary>A file of the state directory.</summary>

@@ -30,7 +30,7 @@ internal static class HalfOfFleet
     public static PolicyProblem? Problem(Publisher by, ProposedChange change, int? confirm) =>
         Number(by, change) is { } changed ? Problem(changed, by.Hosts.Count, confirm) : null;
 
-    /// <summary>How many hosts a change concerns, where that has to be said; <see langword="null"/> where it has not, and where it reaches beyond the scope: that is refused.</summary>
+    /// <summary>The number of hosts that must be confirmed for a change; <see langword="null"/> where none must, and for a change beyond the scope, which is refused.</summary>
     public static int? Number(Publisher by, ProposedChange change)
     {
         if (by.Hosts.Count < SmallestFleet || BeyondScope.Problem(by, change) is not null)

@@ -49,7 +49,7 @@ public sealed class Requirements(Database database) : IDisposable
 
     /// <summary>
     /// Hosts were moved under this number, and nothing was published: every other host keeps what was found for it, and only the moved ones can lack something.
-    /// Where somebody else published in between, the store is read.
+    /// When another publication came in between, the store is read again.
     /// </summary>
     public async Task MovedAsync(long sequence)
     {

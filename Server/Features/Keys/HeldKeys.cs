@@ -102,7 +102,7 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         {
             throw new StorageUnusableException($"{directory.File(row.File)} holds no private key: {unreadable.Message} Restore it from a backup of the data directory.", unreadable);
         }
-        if (Convert.ToHexStringLower(SHA256.HashData(key.ExportSubjectPublicKeyInfo())) == row.Id)
+        if (SigningKeys.From(key).KeyId == row.Id)
             return key;
         key.Dispose();
         throw new StorageUnusableException(SharedKeys.Foreign(keys.Database, directory, row.File, directory.ReadText(CertificateAuthority.CertificateName), row.IsAuthority ? row.Content : null));

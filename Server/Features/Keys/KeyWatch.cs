@@ -17,8 +17,11 @@ internal sealed partial class KeyWatch(HeldKeys held, Database database, Require
     {
         var before = held.Current.Number;
         await held.CatchUpAsync();
-        await leadership.RoundAsync(_ => RetireAsync(), ct);
-        await held.CatchUpAsync();
+        if (held.Current.Trust.SigningKeys.Count > 1)
+        {
+            await leadership.RoundAsync(_ => RetireAsync(), ct);
+            await held.CatchUpAsync();
+        }
         // Hosts whose check-in is held open are told at once.
         if (held.Current.Number != before)
             requirements.Wake();

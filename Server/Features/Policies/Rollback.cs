@@ -34,7 +34,7 @@ internal static class Rollback
         return (BeyondScope.Problem(by, change) ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, old.Policy)) ?? OnlyRollouts.Problem(by, change, old.Policy)) is { } direct ? [direct] : [];
     }
 
-    /// <summary>How many hosts it changes, where that has to be said; <see langword="null"/> where it has not.</summary>
+    /// <summary>The number of hosts that must be confirmed; <see langword="null"/> where none must.</summary>
     public static async Task<int?> NumberAsync(Publisher by, string policy, int to)
     {
         var (latest, old) = await by.Database.ReadAsync(async db => (await PolicyQueries.LatestAsync(db, policy), await PolicyQueries.FindAsync(db, policy, to)));
