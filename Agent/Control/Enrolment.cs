@@ -1,5 +1,5 @@
-using System.Text;
 using System.Security.Cryptography;
+using System.Text;
 using System.Text.Json;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Ports;
