@@ -16,6 +16,20 @@ internal static class PolicyFile
             : throw UsageException.Of(path, result.Problems);
     }
 
+    /// <summary>What somebody typed or piped.</summary>
+    /// <exception cref="UsageException">It cannot be read: standard input is a directory, for example.</exception>
+    public static async Task<string> TextAsync(TextReader input, CancellationToken ct)
+    {
+        try
+        {
+            return await input.ReadToEndAsync(ct);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"Standard input cannot be read: {e.Message}. Nothing was changed.", e);
+        }
+    }
+
     /// <exception cref="UsageException">The file cannot be read.</exception>
     public static string Text(string path)
     {

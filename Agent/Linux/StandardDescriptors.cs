@@ -10,16 +10,27 @@ internal static partial class StandardDescriptors
 {
     private const int GetDescriptorFlags = 1;
     private const int ReadAndWrite = 2;
+    private const int CloseOnExec = 1; // FD_CLOEXEC
+    private const int None = -1;
+    private static readonly int[] Given = [0, 1, 2];
 
     /// <summary>Opens those that are closed: what is written there fails from then on, and nothing is read.</summary>
     public static void Reserve()
     {
-        for (var descriptor = 0; descriptor <= 2; descriptor++)
+        for (var descriptor = 0; descriptor < Given.Length; descriptor++)
         {
-            if (Control(descriptor, GetDescriptorFlags) < 0)
+            var flags = Control(descriptor, GetDescriptorFlags);
+            // Nothing that a caller gave is closed on exec: under that number the runtime opened a file of its own before any code of ours ran.
+            if (flags < 0 || (flags & CloseOnExec) != 0)
+                Given[descriptor] = None;
+            if (flags < 0)
                 _ = Open(descriptor == 0 ? "/dev/null" : "/dev/full", ReadAndWrite); // POSIX: the lowest number that is free
         }
     }
+
+    /// <summary>One of the three, as the caller gave it: where it was closed, writing fails and there is nothing to read.</summary>
+    public static Stream Stream(int descriptor) =>
+        descriptor == 0 && Given[0] == None ? System.IO.Stream.Null : new DescriptorStream(Given[descriptor]);
 
     [LibraryImport("libc", EntryPoint = "fcntl", SetLastError = true)]
     private static partial int Control(int descriptor, int command);

@@ -33,7 +33,7 @@ internal sealed class DscInstance
     /// <returns><see langword="null"/> when the input is wrong; every problem has been said.</returns>
     public async Task<DesiredState?> ReadAsync(bool needed, CancellationToken ct)
     {
-        var input = await Terminal.In.ReadToEndAsync(ct);
+        var input = await PolicyFile.TextAsync(Terminal.In, ct);
         if (string.IsNullOrWhiteSpace(input) && !needed)
             return new DesiredState(true, null);
         var reader = new DesiredStateReader((await _host.Tuner.ReadAsync(ct)).Interfaces);

@@ -21,7 +21,7 @@ internal static class PolicyArgument
     /// <exception cref="UsageException">It cannot be read or is not valid.</exception>
     public static async Task<BundleContent> ReadAsync(string file, CliContext context, ITuner tuner, CancellationToken ct)
     {
-        var text = file == "-" ? await context.Terminal.In.ReadToEndAsync(ct) : PolicyFile.Text(file);
+        var text = file == "-" ? await PolicyFile.TextAsync(context.Terminal.In, ct) : PolicyFile.Text(file);
         return await ReadTextAsync(text, file == "-" ? "standard input" : file, context, tuner, ct);
     }
 

@@ -9,28 +9,31 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     /// <summary>Columns of the terminal that is written to; <see langword="null"/> when it is a file or a pipe, where every row is one line.</summary>
     public int? Width { get; init; }
 
+    /// <summary>Below it, broken lines are harder to read than long ones.</summary>
+    private const int Narrowest = 40;
+
     /// <summary>Why part of the output was lost; <see langword="null"/> when all of it was written.</summary>
     public Func<Exception?> Lost { get; init; } = () => null;
 
     /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
-    /// <remarks>Plain streams: Console's own readers and writers load terminfo and start a thread for signals, which a short command need not pay for. A terminal's width costs the first of them all the same.</remarks>
+    /// <remarks>Not Console's streams on Linux: they load terminfo and start a thread for signals, which a short command need not pay for, and write to a terminal what nobody asked for.</remarks>
     public static Terminal OfThisProcess()
     {
         if (OperatingSystem.IsWindows() && !(Console.IsOutputRedirected && Console.IsErrorRedirected))
             ReadAsUtf8();
         if (OperatingSystem.IsLinux())
             StandardDescriptors.Reserve();
-        var output = new UnfailingStream(Console.OpenStandardOutput());
+        var output = new UnfailingStream(Standard(1));
         return new Terminal(
             Lines(output),
-            Lines(new UnfailingStream(Console.OpenStandardError())),
-            new StreamReader(Console.OpenStandardInput()),
+            Lines(new UnfailingStream(Standard(2))),
+            new StreamReader(Standard(0)),
             Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
             Colour: !Console.IsOutputRedirected && TakesEscapes)
         {
             Escapes = TakesEscapes,
             Lost = () => output.Failure,
-            Width = Console.IsOutputRedirected || Console.WindowWidth is not (>= 40 and var columns) ? null : columns,
+            Width = Columns() is >= Narrowest and var columns ? columns : null,
         };
     }
 
@@ -55,6 +58,15 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         Console.OutputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Console.OutputEncoding = before;
     }
+
+    private static Stream Standard(int descriptor) => OperatingSystem.IsLinux() ? StandardDescriptors.Stream(descriptor) : descriptor switch
+    {
+        0 => Console.OpenStandardInput(),
+        1 => Console.OpenStandardOutput(),
+        _ => Console.OpenStandardError(),
+    };
+
+    private static int? Columns() => Console.IsOutputRedirected ? null : OperatingSystem.IsLinux() ? TerminalSize.Columns() : Console.WindowWidth;
 
     private static TextWriter Lines(Stream stream) => TextWriter.Synchronized(PlainWriter.Before(new StreamWriter(stream) { AutoFlush = true }));
 

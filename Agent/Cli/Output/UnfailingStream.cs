@@ -2,8 +2,7 @@ namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
 /// Standard output or standard error. A full disk behind it or a closed descriptor must not end a verb between two routes, so what cannot be
-/// written is dropped and remembered. EBADF is an <see cref="UnauthorizedAccessException"/> here: under the number of a descriptor that was closed
-/// the runtime may have opened a file for reading before any code of ours ran.
+/// written is dropped and remembered.
 /// </summary>
 internal sealed class UnfailingStream(Stream inner) : Stream
 {
