@@ -44,6 +44,13 @@ public sealed class MembershipTests : IClassFixture<Joining>
         Assert.False(daemon.Ended);
         using var audit = JsonDocument.Parse(await joining.Administrator.GetAsync(FleetPaths.Audit));
         Assert.Contains(audit.RootElement.GetProperty("entries").EnumerateArray(), entry => entry.GetProperty("action").GetString() == "host.secret");
+
+        Assert.Contains("left the fleet", Ran(joining.Administrator.Run("fleet", "hosts", "retire", "web-1", "--reason", "replaced")), StringComparison.Ordinal);
+        await StandsAsync(agent, "Retired");
+        Assert.Equal(6, InitCwnd(agent));
+        Assert.DoesNotContain("web-1", Ran(joining.Administrator.Run("fleet", "hosts")), StringComparison.Ordinal);
+        Ran(agent.RunHere("unenroll", "--force"));
+        await Until.TrueAsync(() => InitCwnd(agent) is null, () => agent.Output);
     }
 
     [Fact]

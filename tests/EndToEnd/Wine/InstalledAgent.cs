@@ -117,7 +117,9 @@ internal sealed class InstalledAgent : IDisposable
     public string Told()
     {
         var log = Windows.Unix(@"C:\ProgramData\IwTune\agent.log");
-        return $"agent.log:\n{(File.Exists(log) ? File.ReadAllText(log) : "(none)")}\nmsiexec:\n{string.Join('\n', InstallerLog.Split('\n').TakeLast(120))}";
+        // Each of some hundred files has lines of its own, which say nothing about what went wrong.
+        var steps = InstallerLog.Split('\n').Where(line => !line.Contains(Folder + @"\System.", StringComparison.Ordinal) && !line.TrimEnd().EndsWith(".dll", StringComparison.Ordinal));
+        return $"agent.log:\n{(File.Exists(log) ? File.ReadAllText(log) : "(none)")}\nmsiexec:\n{string.Join('\n', steps.TakeLast(60))}";
     }
 
     public void Dispose() => Host.Dispose();

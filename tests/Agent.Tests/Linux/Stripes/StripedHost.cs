@@ -57,8 +57,8 @@ internal sealed class StripedHost : IDisposable
     }
 
     /// <summary>Fetches from a port of the client's.</summary>
-    /// <returns>The window the connection got, and how many handshakes its transfer took.</returns>
-    public (int Window, double Rounds) Fetch(int port, long bytes, bool ipv6 = false) => Client.Run(() =>
+    /// <returns>The window the connection got, and how long its handshake and its transfer took.</returns>
+    public (int Window, TimeSpan Handshake, TimeSpan Transfer) Fetch(int port, long bytes, bool ipv6 = false) => Client.Run(() =>
     {
         var (from, to) = ipv6 ? ("2001:db8::2", "2001:db8::1") : ("198.51.100.2", "198.51.100.1");
         using var socket = new Socket(ipv6 ? AddressFamily.InterNetworkV6 : AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, ReceiveTimeout = 20_000 };
@@ -76,7 +76,7 @@ internal sealed class StripedHost : IDisposable
             Assert.True(more > 0, $"closed after {read} of {bytes} bytes");
             read += more;
         }
-        return (_server.AtStart(port).Cwnd, TimeProvider.System.GetElapsedTime(start) / handshake);
+        return (_server.AtStart(port).Cwnd, handshake, TimeProvider.System.GetElapsedTime(start));
     });
 
     public void Dispose()
