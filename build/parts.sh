@@ -9,7 +9,7 @@ part_packages() {
     shared | powershell) ;;
     agent) echo iproute2 ethtool procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client mandoc groff-base zsh fish libsqlite3-0 swtpm ;;
     # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it; two servers stand behind nginx, as deploy/nginx has it.
-    server | postgres) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream ;;
+    server | postgres) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream softhsm2 ;;
     # glewlwyd is a real OpenID provider: each test has its own, with its own configuration, store and port.
     console) echo libsqlite3-0 chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql ;;
     fleet) echo iproute2 libsqlite3-0 strace procps postgresql ;;

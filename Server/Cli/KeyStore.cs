@@ -2,6 +2,7 @@ using System.CommandLine;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Cli;
@@ -10,8 +11,9 @@ namespace IwTune.Server.Cli;
 internal sealed class KeyStore
 {
     private readonly StoreOptions _store;
+    private readonly TokenModuleOptions _tokens;
 
-    private KeyStore(Command command) => _store = StoreOptions.AddTo(command);
+    private KeyStore(Command command) => (_store, _tokens) = (StoreOptions.AddTo(command), TokenModuleOptions.AddTo(command));
 
     public static KeyStore AddTo(Command command) => new(command);
 
@@ -19,7 +21,7 @@ internal sealed class KeyStore
     public async Task<int> WithAsync(ParseResult parsed, Func<StoredKeys, DataDirectory, Task<int>> act)
     {
         Origin.IsCommandLine();
-        var (directory, place) = _store.OpenExisting(parsed, CertificateAuthority.CertificateName);
+        var (directory, place) = _store.OpenExisting(parsed, CertificateAuthority.CertificateName, TokenModule.Load(_tokens.Module(parsed), _tokens.PinFile(parsed)));
         using var database = await Database.OpenAsync(place, TimeProvider.System);
         return await act(new StoredKeys(database, directory.Seal, TimeProvider.System), directory);
     }

@@ -29,10 +29,17 @@ internal static class KeysCommand
         var kind = new Argument<string>("KIND") { Description = "signing: what bundles are signed with; authority: the CA of the server's certificate", HelpName = "signing|authority" };
         kind.AcceptOnlyFromAmong("signing", "authority");
         var reason = Reason();
-        var command = new Command("rotate", "Make a new key beside the one in use and announce it to the hosts; both are good until the old one is retired") { kind, reason };
+        var place = new Option<string?>("--place") { Description = "Where it is made: in a file of the data directory, or in a PKCS #11 token. Default: where the one in use is", HelpName = NewKeyPlace.Form };
+        place.Validators.Add(result =>
+        {
+            if (result.GetValueOrDefault<string?>() is { } text && NewKeyPlace.Read(text) is null)
+                result.AddError($"--place: '{text}' is no place for a key: {NewKeyPlace.Form}");
+        });
+        var command = new Command("rotate", "Make a new key beside the one in use and announce it to the hosts; both are good until the old one is retired") { kind, place, reason };
         var at = KeyStore.AddTo(command);
         command.SetAction(parsed => at.WithAsync(parsed, async (keys, directory) => await SayAsync(await RotateKey.RunAsync(
-            keys, directory, Enum.Parse<KeyKind>(parsed.GetRequiredValue(kind), ignoreCase: true), CommandLineUser.Actor, parsed.GetRequiredValue(reason), TimeProvider.System))));
+            keys, directory, Enum.Parse<KeyKind>(parsed.GetRequiredValue(kind), ignoreCase: true), CommandLineUser.Actor, parsed.GetRequiredValue(reason), TimeProvider.System,
+            parsed.GetValue(place) is { } text ? NewKeyPlace.Read(text) : null))));
         return command;
     }
 

@@ -36,6 +36,7 @@ internal static class RunCommand
         var retain = new Option<string>("--retain") { Description = "How long things are kept, while nobody has set it at the server: history=400d,reports=90d,audit=forever; what is not named is kept for ever", HelpName = "KIND=DAYSd,…", DefaultValueFactory = _ => standard.Retain };
         var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { listen, names, life, poll, stale, waiting, budgets, joins, approve, wait, keys, secrets, approvals, rollouts, entries, within, files, hooks, retain };
         var store = StoreOptions.AddTo(command);
+        var tokens = TokenModuleOptions.AddTo(command);
         var telling = TellingOptions.AddTo(command);
         var signIn = new SignInOptions(command);
         var sharing = new SharingOptions(command);
@@ -45,6 +46,8 @@ internal static class RunCommand
             Database = store.Database(parsed),
             DatabasePasswordFile = store.PasswordFile(parsed),
             KeyFile = store.KeyFile(parsed),
+            TokenModule = tokens.Module(parsed),
+            TokenPinFile = tokens.PinFile(parsed),
             Listen = parsed.GetRequiredValue(listen),
             Names = parsed.GetRequiredValue(names),
             BundleLife = parsed.GetRequiredValue(life).Time,

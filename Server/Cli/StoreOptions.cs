@@ -1,6 +1,7 @@
 using System.CommandLine;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Cli;
@@ -53,21 +54,22 @@ internal sealed class StoreOptions
 
     /// <summary>The data directory, made when it is not there, and the store.</summary>
     /// <exception cref="StorageUnusableException">Either cannot be used.</exception>
-    public (DataDirectory Directory, StorePlace Place) Open(ParseResult parsed)
+    public (DataDirectory Directory, StorePlace Place) Open(ParseResult parsed, TokenModule? tokens = null)
     {
-        var directory = DataDirectory.Open(Data(parsed), KeySeal.Read(KeyFile(parsed)));
+        var directory = DataDirectory.Open(Data(parsed), KeySeal.Read(KeyFile(parsed)), tokens);
         return (directory, StorePlace.Read(directory.Path, Database(parsed), PasswordFile(parsed), []));
     }
 
     /// <summary>The same for verbs that work on what a server made: nothing is made, because a directory that was misspelt would get a store and a CA of its own.</summary>
     /// <param name="parsed">The command line.</param>
     /// <param name="made">A file that the server makes; without it the store, where that is a file.</param>
+    /// <param name="tokens">Where private keys are that are not in the directory.</param>
     /// <exception cref="StorageUnusableException">There is no store, or it cannot be used.</exception>
-    public (DataDirectory Directory, StorePlace Place) OpenExisting(ParseResult parsed, string? made = null)
+    public (DataDirectory Directory, StorePlace Place) OpenExisting(ParseResult parsed, string? made = null, TokenModule? tokens = null)
     {
         var path = Path.GetFullPath(Data(parsed));
         made ??= Database(parsed) is null ? Storage.Database.FileName : null;
-        return made is null || File.Exists(Path.Combine(path, made)) ? Open(parsed)
+        return made is null || File.Exists(Path.Combine(path, made)) ? Open(parsed, tokens)
             : throw new StorageUnusableException($"There is no server's data in {path}: it has no {made}. Nothing was made. Is --data the directory of 'iwtune-server run'? It makes everything when it starts for the first time.");
     }
 

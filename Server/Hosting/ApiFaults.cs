@@ -30,6 +30,11 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
             StoreFailed(unwritable, context.Request.Path);
             await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "The server's store cannot be used now.", RetrySeconds, unwritable.Message).ExecuteAsync(context);
         }
+        catch (StorageUnusableException unusable) when (!context.Response.HasStarted)
+        {
+            KeysFailed(unusable.Message, context.Request.Path);
+            await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "The server's keys cannot be used now.", RetrySeconds, unusable.Message).ExecuteAsync(context);
+        }
         catch (Exception unread) when (unread.StackTrace?.Contains(BodyReader, StringComparison.Ordinal) == true && !context.Response.HasStarted)
         {
             // Over HTTP/2 a body beyond its limit can end so: the JSON reader gives back what the server has already thrown away, and that hides the first exception.

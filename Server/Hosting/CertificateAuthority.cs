@@ -9,10 +9,11 @@ public sealed class CertificateAuthority : IDisposable
     internal const string KeyName = "ca.key", CertificateName = "ca.pem";
     private static readonly TimeSpan Life = TimeSpan.FromDays(20 * 365);
     private readonly X509Certificate2 _certificate;
+    private readonly ECDsa _key;
 
-    private CertificateAuthority(X509Certificate2 certificate)
+    private CertificateAuthority(X509Certificate2 certificate, ECDsa key)
     {
-        _certificate = certificate;
+        (_certificate, _key) = (certificate, key);
         Id = IdOf(certificate);
     }
 
@@ -37,46 +38,62 @@ public sealed class CertificateAuthority : IDisposable
     /// <summary>Opens the first CA of a data directory, or makes it.</summary>
     public static CertificateAuthority Load(DataDirectory directory, TimeProvider clock)
     {
-        using var key = KeyFile.Load(directory, KeyName);
+        var key = KeyFile.Load(directory, KeyName);
         if (directory.ReadText(CertificateName) is { } pem)
             return Open(pem, key);
-        var made = Make(key, clock);
-        directory.WriteSecret(CertificateName, made.Pem);
-        return made;
+        var made = CertificateOf(key, clock);
+        directory.WriteSecret(CertificateName, made);
+        return Open(made, key);
     }
 
     /// <summary>A CA whose certificate is there.</summary>
+    /// <param name="pem">The certificate.</param>
+    /// <param name="key">Its key; disposed with the CA.</param>
     /// <exception cref="ArgumentException">The key is not the certificate's.</exception>
     public static CertificateAuthority Open(string pem, ECDsa key)
     {
-        using var stored = X509Certificate2.CreateFromPem(pem);
-        return new CertificateAuthority(stored.CopyWithPrivateKey(key));
+        var certificate = X509Certificate2.CreateFromPem(pem);
+        if (certificate.PublicKey.ExportSubjectPublicKeyInfo().AsSpan().SequenceEqual(key.ExportSubjectPublicKeyInfo()))
+            return new(certificate, key);
+        certificate.Dispose();
+        throw new ArgumentException("The CA's certificate is not of this key.", nameof(key));
     }
 
-    /// <summary>A new CA of this key.</summary>
-    public static CertificateAuthority Make(ECDsa key, TimeProvider clock)
+    /// <summary>The certificate of a new CA with this key, PEM.</summary>
+    public static string CertificateOf(ECDsa key, TimeProvider clock)
     {
         var now = clock.GetUtcNow();
         // The name tells the CAs of two servers apart in a trust store.
-        var serial = Convert.ToHexStringLower(SHA256.HashData(key.ExportSubjectPublicKeyInfo()))[..12];
-        var request = new CertificateRequest($"CN=IwTune CA {serial}", key, HashAlgorithmName.SHA256);
+        var name = Convert.ToHexStringLower(SHA256.HashData(key.ExportSubjectPublicKeyInfo()))[..12];
+        var request = new CertificateRequest($"CN=IwTune CA {name}", key, HashAlgorithmName.SHA256);
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, true, 0, true));
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign | X509KeyUsageFlags.CrlSign, true));
         request.CertificateExtensions.Add(new X509SubjectKeyIdentifierExtension(request.PublicKey, false));
-        return new CertificateAuthority(request.CreateSelfSigned(now.AddDays(-1), now + Life));
+        // By a generator, because a key in a token cannot be put into a certificate's object, which CreateSelfSigned does.
+        using var made = request.Create(request.SubjectName, X509SignatureGenerator.CreateForECDsa(key), now.AddDays(-1), now + Life, Serial());
+        return made.ExportCertificatePem() + "\n";
     }
 
     /// <summary>Signs a server certificate.</summary>
     public X509Certificate2 Issue(CertificateRequest request, DateTimeOffset from, DateTimeOffset until)
     {
         request.CertificateExtensions.Add(X509AuthorityKeyIdentifierExtension.CreateFromCertificate(_certificate, true, false));
-        // RFC 5280 §4.1.2.2: positive, at most 20 octets, unpredictable.
+        return request.Create(_certificate.SubjectName, X509SignatureGenerator.CreateForECDsa(_key), from, until < End ? until : End, Serial());
+    }
+
+    /// <summary>RFC 5280 §4.1.2.2: positive, at most 20 octets, unpredictable.</summary>
+    private static byte[] Serial()
+    {
         var serial = RandomNumberGenerator.GetBytes(16);
         serial[0] = (byte)(serial[0] & 0x7f | 0x01);
-        return request.Create(_certificate, from, until < End ? until : End, serial);
+        return serial;
     }
 
     private static string IdOf(X509Certificate2 certificate) => Convert.ToHexStringLower(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
 
-    public void Dispose() => _certificate.Dispose();
+    public void Dispose()
+    {
+        _certificate.Dispose();
+        _key.Dispose();
+    }
 }

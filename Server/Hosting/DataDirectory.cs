@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using System.Text;
 using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
@@ -12,19 +13,22 @@ public sealed class DataDirectory
 
     private const string KeySuffix = ".key", ClosedMark = "closed:";
 
-    private DataDirectory(string path, KeySeal? seal) => (Path, Seal) = (path, seal);
+    private DataDirectory(string path, KeySeal? seal, TokenModule? tokens) => (Path, Seal, Tokens) = (path, seal, tokens);
 
     public string Path { get; }
 
     /// <summary>What private keys are closed with; <see langword="null"/> leaves them to the modes of their files.</summary>
     internal KeySeal? Seal { get; }
 
+    /// <summary>Where private keys are that are only named here; <see langword="null"/> when there is nothing of the kind.</summary>
+    internal TokenModule? Tokens { get; }
+
     /// <summary>Opens the directory, making it (0700) when there is none.</summary>
     /// <exception cref="StorageUnusableException">It can neither be made nor written to.</exception>
     public static DataDirectory Open(string path) => Open(path, seal: null);
 
     /// <inheritdoc cref="Open(string)"/>
-    internal static DataDirectory Open(string path, KeySeal? seal)
+    internal static DataDirectory Open(string path, KeySeal? seal, TokenModule? tokens = null)
     {
         var full = System.IO.Path.GetFullPath(path);
         try
@@ -33,7 +37,7 @@ public sealed class DataDirectory
                 Directory.CreateDirectory(full);
             else
                 Close(Directory.CreateDirectory(full, OwnerOnly | UnixFileMode.UserExecute));
-            return new DataDirectory(full, seal);
+            return new DataDirectory(full, seal, tokens);
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {

@@ -1,28 +1,37 @@
 using System.Security.Cryptography;
+using IwTune.Server.Hosting.Keys.Tokens;
+using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>A P-256 key pair in the data directory, made when it is first asked for. PKCS #8 PEM, readable by its owner only.</summary>
+/// <summary>A P-256 key pair in the data directory, readable by its owner only: PKCS #8 PEM, or the name of one in a token. The first of each kind is made when it is asked for.</summary>
 internal static class KeyFile
 {
     public static ECDsa Load(DataDirectory directory, string name)
     {
         if (directory.ReadKey(name) is { } pem)
-            return Read(pem);
+            return Read(pem, directory.Tokens);
         var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         directory.WriteKey(name, Text(key));
         return key;
     }
 
-    /// <summary>The key in a file's text.</summary>
-    /// <exception cref="ArgumentException">There is none.</exception>
-    public static ECDsa Read(string pem)
+    /// <summary>The key that a file's text holds or names.</summary>
+    /// <param name="text">What the file has in it.</param>
+    /// <param name="tokens">Where a key that the text names is looked for.</param>
+    /// <exception cref="ArgumentException">It holds none.</exception>
+    /// <exception cref="FormatException">It names none.</exception>
+    /// <exception cref="StorageUnusableException">It is in a token that cannot be used.</exception>
+    public static ECDsa Read(string text, TokenModule? tokens)
     {
+        if (TokenKeyName.Read(text) is { } name)
+            return tokens?.Open(name)
+                ?? throw new StorageUnusableException($"A private key is in the token '{name.Token}': name the library that came with it with --token-module, and the file with its PIN with --token-pin-file.");
         var key = ECDsa.Create();
-        key.ImportFromPem(pem);
+        key.ImportFromPem(text);
         return key;
     }
 
     /// <summary>What a file of the key has in it.</summary>
-    public static string Text(ECDsa key) => key.ExportPkcs8PrivateKeyPem() + "\n";
+    public static string Text(ECDsa key) => key is TokenKey inToken ? inToken.Name.Text : key.ExportPkcs8PrivateKeyPem() + "\n";
 }

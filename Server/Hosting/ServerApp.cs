@@ -9,6 +9,7 @@ using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Reports;
 using IwTune.Server.Features.Servers;
 using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -25,7 +26,7 @@ public static class ServerApp
     /// <exception cref="StorageUnusableException">The data directory or the store cannot be used.</exception>
     public static async Task<WebApplication> BuildAsync(ServerOptions options, TimeProvider clock)
     {
-        var directory = DataDirectory.Open(options.Data, KeySeal.Read(options.KeyFile));
+        var directory = DataDirectory.Open(options.Data, KeySeal.Read(options.KeyFile), TokenModule.Load(options.TokenModule, options.TokenPinFile));
         var database = await Database.OpenAsync(options.StoreIn(directory.Path), clock);
         var feed = new ChangeFeed(database);
         var keys = new StoredKeys(database, directory.Seal, clock);

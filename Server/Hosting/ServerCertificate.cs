@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
 
@@ -11,10 +12,11 @@ namespace IwTune.Server.Hosting;
 public sealed class ServerCertificate(Func<CertificateAuthority> authority, IReadOnlyList<string> names, TimeProvider clock) : IDisposable
 {
     // Browsers refuse more than 398 days (CA/Browser Forum ballot SC31); renewal at two thirds leaves months to notice a stuck clock.
-    private static readonly TimeSpan Life = TimeSpan.FromDays(90), RenewBefore = TimeSpan.FromDays(30);
+    private static readonly TimeSpan Life = TimeSpan.FromDays(90), RenewBefore = TimeSpan.FromDays(30), RetryAfter = TimeSpan.FromMinutes(1);
     private readonly Lock _gate = new();
     private X509Certificate2? _current;
     private string _issuer = "";
+    private DateTimeOffset _retry;
 
     /// <summary>The certificate to show now.</summary>
     public X509Certificate2 Current
@@ -25,10 +27,25 @@ public sealed class ServerCertificate(Func<CertificateAuthority> authority, IRea
             lock (_gate)
             {
                 // The one before is left to the garbage collector: a handshake may still hold it.
-                if (_current is null || _issuer != issuer.Id || _current.NotAfter.ToUniversalTime() - now.UtcDateTime < RenewBefore)
+                if (_current is null)
                     (_current, _issuer) = (Issue(issuer, now), issuer.Id);
+                else if ((_issuer != issuer.Id || _current.NotAfter.ToUniversalTime() - now.UtcDateTime < RenewBefore) && now >= _retry)
+                    Renew(issuer, now);
                 return _current;
             }
+        }
+    }
+
+    /// <summary>A CA in a token that does not answer leaves the certificate there is, which is good for weeks.</summary>
+    private void Renew(CertificateAuthority issuer, DateTimeOffset now)
+    {
+        try
+        {
+            (_current, _issuer) = (Issue(issuer, now), issuer.Id);
+        }
+        catch (StorageUnusableException)
+        {
+            _retry = now + RetryAfter;
         }
     }
 

@@ -23,6 +23,12 @@ public sealed record ServerOptions
     /// <summary><c>--key-file</c>: closes the keys that several servers share in their database.</summary>
     public string? KeyFile { get; init; }
 
+    /// <summary><c>--token-module</c>: the PKCS #11 library of the token that has private keys; <see langword="null"/> for none.</summary>
+    public string? TokenModule { get; init; }
+
+    /// <summary><c>--token-pin-file</c>: a file whose first line is the token's PIN.</summary>
+    public string? TokenPinFile { get; init; }
+
     /// <summary><c>--proxy</c>: networks of proxies whose word for a caller's address is taken.</summary>
     public IReadOnlyList<string> Proxies { get; init; } = [];
 

@@ -29,6 +29,16 @@ public enum KeyState
     Retired,
 }
 
+/// <summary>Where the private half of a key is.</summary>
+public enum KeyPlace
+{
+    /// <summary>In a file of the server's data directory.</summary>
+    File,
+
+    /// <summary>In a PKCS #11 token, which it never leaves.</summary>
+    Token,
+}
+
 /// <summary>A key of the fleet.</summary>
 /// <param name="Id">SHA-256 of the public key info, lower-case hex; for a CA the pin without <c>sha256:</c>.</param>
 /// <param name="Kind">What it is for.</param>
@@ -37,7 +47,8 @@ public enum KeyState
 /// <param name="MadeBy">Who made it, as in the audit log.</param>
 /// <param name="Reason">Why it was made or revoked; empty for the first of its kind.</param>
 /// <param name="Since">Number of the announcement that told hosts of it.</param>
-public sealed record FleetKey(string Id, KeyKind Kind, KeyState State, DateTimeOffset Made, string MadeBy, string Reason, long Since);
+/// <param name="Place">Where its private half is, or was until it was retired.</param>
+public sealed record FleetKey(string Id, KeyKind Kind, KeyState State, DateTimeOffset Made, string MadeBy, string Reason, long Since, KeyPlace Place);
 
 /// <summary>The keys of a fleet, and which hosts know them.</summary>
 /// <param name="Fleet">As in <see cref="Trust.Fleet"/>.</param>

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -48,7 +49,27 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         if (directory.ReadText(CertificateAuthority.CertificateName) != Authority.Pem)
             directory.WriteSecret(CertificateAuthority.CertificateName, Authority.Pem);
         foreach (var gone in rows.Where(row => row.RetiredAt is not null))
-            File.Delete(directory.File(gone.File));
+            Delete(gone);
+    }
+
+    /// <summary>A token that is away keeps the key, and the file that names it stays until it is deleted there too.</summary>
+    private void Delete(KeyRow gone)
+    {
+        if (gone.Place == KeyPlace.Token && directory.ReadKey(gone.File) is { } text && TokenKeyName.Read(text) is { } name)
+        {
+            if (directory.Tokens is null)
+                return;
+            try
+            {
+                directory.Tokens.Delete(name);
+            }
+            catch (StorageUnusableException away)
+            {
+                System.Console.Error.WriteLine($"iwtune-server: The {gone.Shown} is retired and still in its token: {away.Message} It is deleted there when this server starts next.");
+                return;
+            }
+        }
+        File.Delete(directory.File(gone.File));
     }
 
     /// <summary>Reads the store again when something was announced since.</summary>
@@ -75,7 +96,7 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
 
     private CertificateAuthority Authorize(KeyRow row)
     {
-        using var key = Private(row);
+        var key = Private(row);
         return CertificateAuthority.Open(row.Content, key);
     }
 
@@ -96,9 +117,9 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         ECDsa key;
         try
         {
-            key = KeyFile.Read(text);
+            key = KeyFile.Read(text, directory.Tokens);
         }
-        catch (Exception unreadable) when (unreadable is ArgumentException or CryptographicException)
+        catch (Exception unreadable) when (unreadable is ArgumentException or FormatException or CryptographicException)
         {
             throw new StorageUnusableException($"{directory.File(row.File)} holds no private key: {unreadable.Message} Restore it from a backup of the data directory.", unreadable);
         }

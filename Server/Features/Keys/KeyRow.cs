@@ -5,12 +5,14 @@ namespace IwTune.Server.Features.Keys;
 /// <summary>A key of the fleet as it is stored; the private half lies in a file of the data directory, and closed in a shared store.</summary>
 internal sealed class KeyRow
 {
+    private const string TokenSuffix = ".token";
+
     /// <summary>SHA-256 of the public key info, lower-case hex.</summary>
     public string Id { get; init; } = "";
 
     public string Kind { get; init; } = "";
 
-    /// <summary>Name of the file with the private half.</summary>
+    /// <summary>Name of the file with the private half, or with its name in a token.</summary>
     public string File { get; init; } = "";
 
     /// <summary>Public key info, base64, of a signing key; certificate, PEM, of a CA.</summary>
@@ -35,6 +37,9 @@ internal sealed class KeyRow
     /// <summary>As people name it: a CA by its pin.</summary>
     public string Shown => IsAuthority ? $"CA sha256:{Id[..12]}…" : $"signing key {Id[..12]}…";
 
-    /// <summary>Where the private half of a new key goes. The first of each kind has a name of its own, from before keys could be replaced.</summary>
-    public static string FileOf(KeyKind kind, string id) => kind == KeyKind.Signing ? $"signing-{id[..12]}.key" : $"ca-{id[..12]}.key";
+    public KeyPlace Place => File.EndsWith(TokenSuffix, StringComparison.Ordinal) ? KeyPlace.Token : KeyPlace.File;
+
+    /// <summary>Where the private half of a new key, or its name in a token, goes. The first of each kind has a name of its own, from before keys could be replaced.</summary>
+    public static string FileOf(KeyKind kind, string id, KeyPlace place) =>
+        $"{(kind == KeyKind.Signing ? "signing" : "ca")}-{id[..12]}{(place == KeyPlace.Token ? TokenSuffix : ".key")}";
 }

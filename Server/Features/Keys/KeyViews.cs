@@ -35,6 +35,6 @@ internal static class KeyViews
             : row.RevokedAt is not null ? KeyState.Revoked
             : row == inUse ? KeyState.InUse
             : row.IsSigning ? KeyState.Replaced : KeyState.Announced;
-        return new(row.Id, row.IsSigning ? KeyKind.Signing : KeyKind.Authority, state, Clock.At(row.MadeAt), row.MadeBy, row.Reason, row.Since);
+        return new(row.Id, row.IsSigning ? KeyKind.Signing : KeyKind.Authority, state, Clock.At(row.MadeAt), row.MadeBy, row.Reason, row.Since, row.Place);
     }
 }

@@ -19,7 +19,7 @@ internal static class RevokeKey
             if (row.RevokedAt is not null)
                 return new KeyOutcome.Refused($"The {row.Shown} was revoked at {Clock.At(row.RevokedAt.Value):u} already.");
             var successor = rows.Find(other => other.IsSigning && other.IsTrusted && other.Id != row.Id)
-                ?? await RotateKey.MakeAsync(write, keys, directory, KeyKind.Signing, actor, $"in place of {row.Id[..12]}, which is revoked", clock);
+                ?? await RotateKey.MakeAsync(write, keys, directory, KeyKind.Signing, NewKeyPlace.Beside(row, directory), actor, $"in place of {row.Id[..12]}, which is revoked", clock);
             await KeyWrites.RevokeAsync(write, clock, row.Id, reason);
             var number = await KeyWrites.AdvanceAsync(write);
             await AuditLog.AppendAsync(write, clock, actor, "key.revoke", $"key:{row.Id}", $"The {row.Shown} is revoked (announcement {number}); the {successor.Shown} signs.", reason);

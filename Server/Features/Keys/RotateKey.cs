@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using IwTune.Server.Features.Audit;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
+using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -10,7 +11,15 @@ namespace IwTune.Server.Features.Keys;
 /// <summary>A new key beside the one in use. Hosts are told of it in bundles that a key signs which they trust already.</summary>
 internal static class RotateKey
 {
-    public static Task<KeyOutcome> RunAsync(StoredKeys keys, DataDirectory directory, KeyKind kind, string actor, string reason, TimeProvider clock) =>
+    /// <param name="keys">The keys in the store.</param>
+    /// <param name="directory">Where private halves are.</param>
+    /// <param name="kind">What the key is for.</param>
+    /// <param name="actor">Who wants it.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="clock">Stamps it.</param>
+    /// <param name="place">Where it is made; <see langword="null"/> for where the one in use is.</param>
+    /// <exception cref="StorageUnusableException">The place cannot be used; nothing was changed.</exception>
+    public static Task<KeyOutcome> RunAsync(StoredKeys keys, DataDirectory directory, KeyKind kind, string actor, string reason, TimeProvider clock, NewKeyPlace? place = null) =>
         keys.Database.WriteAsync<KeyOutcome>(async write =>
         {
             var rows = (await KeyQueries.ListAsync(write)).Where(row => row.RetiredAt is null && row.Kind == $"{kind}").ToList();
@@ -18,19 +27,19 @@ internal static class RotateKey
                 return new KeyOutcome.Refused("The store has no keys yet: start the server once.");
             if (rows.Count > 1)
                 return new KeyOutcome.Refused($"A rotation is under way: {rows[^1].Shown} is still in use beside {rows[0].Shown}. 'iwtune-server keys list' shows which hosts do not know the new one; retire the old one first.");
-            var made = await MakeAsync(write, keys, directory, kind, actor, reason, clock);
-            return new KeyOutcome.Done(kind == KeyKind.Signing
+            var made = await MakeAsync(write, keys, directory, kind, place ?? NewKeyPlace.Beside(rows[0], directory), actor, reason, clock);
+            return new KeyOutcome.Done((kind == KeyKind.Signing
                 ? $"The {made.Shown} is made. Bundles are signed by it and, for hosts that do not know it yet, by the {rows[0].Shown} too, which the server retires when every host has acknowledged the new one."
-                : $"The {made.Shown} is made, and hosts are told of it. The server's certificate comes from the {rows[0].Shown} until you retire that: 'iwtune-server keys retire {rows[0].Id[..12]}'. Its pin changes then for 'iwtune fleet' and for hosts that join.");
+                : $"The {made.Shown} is made, and hosts are told of it. The server's certificate comes from the {rows[0].Shown} until you retire that: 'iwtune-server keys retire {rows[0].Id[..12]}'. Its pin changes then for 'iwtune fleet' and for hosts that join.") + InToken(made));
         });
 
     /// <summary>Makes a key, announces it, and keeps its private half where every server of the store finds it.</summary>
-    internal static async Task<KeyRow> MakeAsync(DbSession write, StoredKeys keys, DataDirectory directory, KeyKind kind, string actor, string reason, TimeProvider clock)
+    internal static async Task<KeyRow> MakeAsync(DbSession write, StoredKeys keys, DataDirectory directory, KeyKind kind, NewKeyPlace place, string actor, string reason, TimeProvider clock)
     {
-        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var key = Make(directory, kind, place);
         var id = SigningKeys.From(key).KeyId;
         var since = await KeyWrites.AdvanceAsync(write);
-        var row = new KeyRow { Id = id, Kind = $"{kind}", File = KeyRow.FileOf(kind, id), Content = Content(kind, key, clock), Since = since, MadeBy = actor, Reason = reason };
+        var row = new KeyRow { Id = id, Kind = $"{kind}", File = KeyRow.FileOf(kind, id, key is TokenKey ? KeyPlace.Token : KeyPlace.File), Content = Content(kind, key, clock), Since = since, MadeBy = actor, Reason = reason };
         // The private half first: a row without it would stop every server. One that no row names is only litter.
         directory.WriteKey(row.File, KeyFile.Text(key));
         await KeyWrites.AddAsync(write, clock, row);
@@ -40,11 +49,14 @@ internal static class RotateKey
         return row;
     }
 
-    private static string Content(KeyKind kind, ECDsa key, TimeProvider clock)
-    {
-        if (kind == KeyKind.Signing)
-            return SigningKeys.From(key).PublicKey;
-        using var authority = CertificateAuthority.Make(key, clock);
-        return authority.Pem;
-    }
+    private static string InToken(KeyRow made) =>
+        made.Place == KeyPlace.Token ? " It is in the token: from here on every server of this fleet needs --token-module and --token-pin-file to start." : "";
+
+    private static ECDsa Make(DataDirectory directory, KeyKind kind, NewKeyPlace place) =>
+        place.Token is not { } token ? ECDsa.Create(ECCurve.NamedCurves.nistP256)
+        : directory.Tokens?.Make(token, kind == KeyKind.Signing ? "IwTune signing key" : "IwTune CA")
+            ?? throw new StorageUnusableException($"A key in the token '{token}' needs --token-module, the library that came with it, and --token-pin-file.");
+
+    private static string Content(KeyKind kind, ECDsa key, TimeProvider clock) =>
+        kind == KeyKind.Signing ? SigningKeys.From(key).PublicKey : CertificateAuthority.CertificateOf(key, clock);
 }
