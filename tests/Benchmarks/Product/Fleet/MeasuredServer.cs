@@ -50,6 +50,10 @@ internal sealed class MeasuredServer : IDisposable
     public static async Task<MeasuredServer> StartAsync(IBenchStore store, Scratch scratch, int hosts, params string[] more)
     {
         var data = scratch.At($"server-{store.Name}-{hosts}");
+        // Its first start makes what a token is for.
+        using (await BegunAsync(store, data))
+        {
+        }
         var token = NewToken(store, data, "--kind", "api");
         var held = await FirstAsync(store, data, token);
         Console.Error.WriteLine($"  {store.Name}: writing {hosts:#,0} hosts");
@@ -121,6 +125,8 @@ internal sealed class MeasuredServer : IDisposable
         var bundle = JsonSerializer.Deserialize(Convert.FromBase64String(envelope.Payload), WireJson.Default.Bundle)!;
         return new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
     }
+
+    private static async Task<LabProcess> BegunAsync(IBenchStore store, string data) => (await RunAsync(store, data, [])).Process;
 
     private static async Task<(LabProcess Process, Uri Url)> RunAsync(IBenchStore store, string data, IReadOnlyList<string> more)
     {
