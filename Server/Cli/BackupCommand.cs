@@ -21,7 +21,7 @@ internal static class BackupCommand
             var ((directory, place), path) = (store.OpenExisting(parsed), parsed.GetRequiredValue(file).FullName);
             var made = await BackUp.RunAsync(directory, place, path, TimeProvider.System);
             await System.Console.Out.WriteLineAsync(
-                $"backup    {path}, {new FileInfo(path).Length / 1024} KiB\nof        {made.Engine}, {made.Entries} audit entries, head {made.Head}\nholds     every key of this server: keep it as safe as the server\nrestore   iwtune-server restore {path} --data DIR");
+                $"backup    {path}, {new FileInfo(path).Length / 1024} KiB\nof        {made.Engine}, {made.Entries} audit entries, head {made.Head}\nholds     every key of this server but those in a token: keep it as safe as the server\nrestore   iwtune-server restore {path} --data DIR");
             return ExitCodes.Fine;
         });
         return command;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Net.Sockets;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
@@ -93,6 +94,11 @@ internal static class RunCommand
         catch (IOException taken)
         {
             await System.Console.Error.WriteLineAsync($"iwtune-server: --listen {options.Listen}: {taken.Message} Is another server running there?");
+            return ExitCodes.Error;
+        }
+        catch (SocketException refused)
+        {
+            await System.Console.Error.WriteLineAsync($"iwtune-server: --listen {options.Listen}: {refused.Message}. The address has to be one of this host's, and a port below 1024 needs CAP_NET_BIND_SERVICE.");
             return ExitCodes.Error;
         }
         catch (OperationCanceledException)

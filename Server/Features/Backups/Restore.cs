@@ -26,12 +26,11 @@ internal static class Restore
     {
         using var lease = RunningLock.Take(directory.Path) ?? throw new StorageUnusableException($"A server runs on {directory.Path}: stop it, then repeat this.");
         var work = directory.File($"restore.{Environment.ProcessId}.new");
-        Directory.CreateDirectory(work);
+        // For its owner alone from the beginning: keys are unpacked into it.
+        var data = DataDirectory.Open(Path.Combine(DataDirectory.Open(work).Path, BackupFiles.Folder)).Path;
         try
         {
             var manifest = await UnpackAsync(file, work);
-            var data = Path.Combine(work, BackupFiles.Folder);
-            Directory.CreateDirectory(data);
             CheckFiles(directory, data, replace);
             // How far the store had come that goes; where nothing is known of it, the first host that is ahead tells (StoreBehind).
             var least = StoreMark.Read(directory)?.Sequence ?? 0;

@@ -46,7 +46,7 @@ internal sealed class Strangers(Database database, HostDirectory hosts, TimeProv
         if (await database.ReadAsync(db => PendingQueries.FindAsync(db, id)) is { } pending && pending.SecretHash == hash)
             return Waiting(context, pending);
         if (await database.ReadAsync(db => db.FindAsync<Left>("select secret_hash, retired_at, retired_reason from hosts where id = @id", new { id })) is { RetiredAt: { } at } left && left.SecretHash == hash)
-            return HostGate.Unknown(context, $"It left at {Clock.At(at):u}: {left.RetiredReason} 'iwtune enroll --again' joins anew, with a token.", new(MembershipState.Retired, Clock.At(at)));
+            return HostGate.Unknown(context, $"It left at {Clock.At(at):u}{(left.RetiredReason.Length > 0 ? ": " + left.RetiredReason.TrimEnd('.') : "")}. 'iwtune enroll --again' joins anew, with a token.", new(MembershipState.Retired, Clock.At(at)));
         Remember(id, Origin.AddressOf(context));
         return HostGate.Unknown(context, "This server has no record of it: it is another server's, or this one was restored from a backup older than the host. "
             + "What was enforced stays. 'iwtune enroll --again' joins anew, with a token.");

@@ -12,6 +12,9 @@ internal sealed partial class KeyWatch(HeldKeys held, Database database, Require
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
 
+    /// <summary>What is wrong for an hour is said once.</summary>
+    private string _said = "";
+
     /// <summary>One look.</summary>
     public async Task LookAsync(CancellationToken ct)
     {
@@ -35,11 +38,14 @@ internal sealed partial class KeyWatch(HeldKeys held, Database database, Require
             try
             {
                 await LookAsync(stoppingToken);
+                _said = "";
             }
             catch (Exception unusable) when (unusable is StoreException or StorageUnusableException or IOException or UnauthorizedAccessException)
             {
                 // The keys that are known go on; the next round tries again.
-                NotRead(unusable);
+                if (unusable.Message != _said)
+                    NotRead(unusable.Message);
+                _said = unusable.Message;
             }
         }
     }
@@ -53,6 +59,6 @@ internal sealed partial class KeyWatch(HeldKeys held, Database database, Require
         await RetireKey.RunAsync(database, old.Id, confirm: null, "server", "every host has acknowledged the new key", clock);
     }
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "The keys in the store cannot be read; the ones that are known stay in use")]
-    private partial void NotRead(Exception why);
+    [LoggerMessage(Level = LogLevel.Warning, Message = "The keys in the store cannot be read; the ones that are known stay in use. {Why}")]
+    private partial void NotRead(string why);
 }

@@ -42,10 +42,26 @@ public sealed class EndingTests
         Assert.Equal(0, await EndAsync(program));
     }
 
-    private static async Task<Process> StartAsync(string data)
+    [Fact]
+    public async Task An_address_of_another_host_is_said_in_a_sentence()
+    {
+        await using var server = await RunningServer.StartAsync();
+        await server.StopAsync();
+
+        // TEST-NET-3 (RFC 5737): no host has it.
+        using var program = await StartAsync(server.Data, "203.0.113.1:7443");
+        var reading = program.StandardError.ReadToEndAsync();
+
+        var (exit, said) = (await EndAsync(program), await reading);
+        Assert.True(exit == 1, $"{exit}: {said}");
+        Assert.Contains("iwtune-server: --listen 203.0.113.1:7443: Cannot assign requested address", said, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", said, StringComparison.Ordinal);
+    }
+
+    private static async Task<Process> StartAsync(string data, string listen = "127.0.0.1:0")
     {
         string[] store = await TestStore.UrlAsync(data) is { } url ? ["--database", url] : [];
-        return Process.Start(new ProcessStartInfo("dotnet", [typeof(ServerApp).Assembly.Location, "run", "--data", data, "--listen", "127.0.0.1:0", .. store])
+        return Process.Start(new ProcessStartInfo("dotnet", [typeof(ServerApp).Assembly.Location, "run", "--data", data, "--listen", listen, .. store])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

@@ -12,6 +12,8 @@ public sealed partial class OsSurfaceTests
     {
         // The operating system's own, patched SQLite is loaded instead of one carried along (docs/adr/0002-packages.md).
         ["Server/Storage/Sqlite/SqliteLibrary.cs"] = ["NativeLibrary"],
+        // The library that came with a token (docs/adr/0041): Pkcs11Interop looks for the functions that load it under a name that only development packages have.
+        ["Server/Hosting/Keys/Tokens/DynamicLinker.cs"] = ["NativeLibrary"],
         // Syslog is no HTTP, and a webhook's address is judged at the moment of connecting (docs/adr/0034).
         ["Server/Features/Audit/Sinks/SyslogSink.cs"] = ["TcpClient", "UdpClient"],
         ["Server/Features/Webhooks/Delivery/Outgoing.cs"] = ["new Socket", "NetworkStream"],
