@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using System.Security.Cryptography;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -66,6 +67,24 @@ public sealed class CloneTests
         await (await AdoptAsync(younger, "third")).ProblemAsync(HttpStatusCode.Conflict);
         Assert.NotEqual(older.Id, second.HostId);
         Assert.Equal("fra", second.Labels["site"]);
+    }
+
+    [Fact]
+    public async Task A_copy_that_becomes_a_host_of_its_own_with_a_key_is_worth_nothing_without_it()
+    {
+        await using var server = await RunningServer.StartAsync();
+        using var api = await server.ApiAsync();
+        var (older, younger) = await ForkAsync(server);
+        var open = (await api.GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage)).Cases.Single();
+        (await api.PostAsJsonAsync(FleetPaths.CloneAdopt(open.Id), new ReasonRequest("two web servers now"), AdministrationJson.Default.ReasonRequest)).EnsureSuccessStatusCode();
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+
+        // A proof for another purpose, or for another host, registers nothing.
+        await (await AdoptAsync(younger, "mine", Offer(key, HostKeys.Register, older.Id))).ProblemAsync(HttpStatusCode.BadRequest);
+        await (await AdoptAsync(younger, "mine", Offer(key, HostKeys.Adopt, "another"))).ProblemAsync(HttpStatusCode.BadRequest);
+        var reply = await (await AdoptAsync(younger, "mine", Offer(key, HostKeys.Adopt, older.Id))).ReadAsync(WireJson.Default.EnrolReply);
+        using var client = server.Client($"{AgentPaths.HostScheme} {reply.HostId}.mine");
+        Assert.Equal(HttpStatusCode.Unauthorized, (await new TestHost(client, reply, younger.Facts).CheckInAsync()).StatusCode);
     }
 
     [Fact]
@@ -140,6 +159,12 @@ public sealed class CloneTests
         return (older, younger);
     }
 
-    private static Task<HttpResponseMessage> AdoptAsync(TestHost copy, string secret) => copy.Client.PostAsJsonAsync(
-        AgentPaths.Adopt, new AdoptRequest(IwTune.Server.Features.Tokens.Secret.HashOf(secret), copy.Facts), WireJson.Default.AdoptRequest);
+    private static HostKeyOffer Offer(ECDsa key, string purpose, string subject)
+    {
+        var publicKey = Convert.ToBase64String(key.ExportSubjectPublicKeyInfo());
+        return new(publicKey, HostKeys.File, Convert.ToBase64String(key.SignData(HostKeys.Offer(purpose, subject, publicKey), HashAlgorithmName.SHA256)));
+    }
+
+    private static Task<HttpResponseMessage> AdoptAsync(TestHost copy, string secret, HostKeyOffer? key = null) => copy.Client.PostAsJsonAsync(
+        AgentPaths.Adopt, new AdoptRequest(IwTune.Server.Features.Tokens.Secret.HashOf(secret), copy.Facts, key), WireJson.Default.AdoptRequest);
 }
