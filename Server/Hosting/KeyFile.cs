@@ -25,12 +25,14 @@ internal static class KeyFile
     public static ECDsa Read(string text, TokenModule? tokens)
     {
         if (TokenKeyName.Read(text) is { } name)
-            return tokens?.Open(name)
-                ?? throw new StorageUnusableException($"A private key is in the token '{name.Token}': name the library that came with it with --token-module, and the file with its PIN with --token-pin-file.");
+            return TokenModule.Needed(tokens, name.Token).Open(name);
         var key = ECDsa.Create();
         key.ImportFromPem(text);
         return key;
     }
+
+    /// <summary>The key in a token that a file names; <see langword="null"/> when it holds a key itself, or is not there.</summary>
+    public static TokenKeyName? NameIn(DataDirectory directory, string name) => directory.ReadKey(name) is { } text ? TokenKeyName.Read(text) : null;
 
     /// <summary>What a file of the key has in it.</summary>
     public static string Text(ECDsa key) => key is TokenKey inToken ? inToken.Name.Text : key.ExportPkcs8PrivateKeyPem() + "\n";

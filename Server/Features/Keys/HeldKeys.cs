@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
-using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -55,7 +54,7 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
     /// <summary>A token that is away keeps the key, and the file that names it stays until it is deleted there too.</summary>
     private void Delete(KeyRow gone)
     {
-        if (gone.Place == KeyPlace.Token && directory.ReadKey(gone.File) is { } text && TokenKeyName.Read(text) is { } name)
+        if (gone.Place == KeyPlace.Token && KeyFile.NameIn(directory, gone.File) is { } name)
         {
             if (directory.Tokens is null)
                 return;

@@ -1,5 +1,4 @@
 using IwTune.Server.Hosting;
-using IwTune.Server.Hosting.Keys.Tokens;
 
 namespace IwTune.Server.Features.Keys;
 
@@ -20,5 +19,5 @@ internal sealed record NewKeyPlace(string? Token)
 
     /// <summary>Beside a key that is there.</summary>
     public static NewKeyPlace Beside(KeyRow row, DataDirectory directory) =>
-        new(row.Place == Shared.Wire.KeyPlace.Token && directory.ReadKey(row.File) is { } text ? TokenKeyName.Read(text)?.Token : null);
+        new(row.Place == Shared.Wire.KeyPlace.Token ? KeyFile.NameIn(directory, row.File)?.Token : null);
 }

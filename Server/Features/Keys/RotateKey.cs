@@ -30,7 +30,7 @@ internal static class RotateKey
             var made = await MakeAsync(write, keys, directory, kind, place ?? NewKeyPlace.Beside(rows[0], directory), actor, reason, clock);
             return new KeyOutcome.Done((kind == KeyKind.Signing
                 ? $"The {made.Shown} is made. Bundles are signed by it and, for hosts that do not know it yet, by the {rows[0].Shown} too, which the server retires when every host has acknowledged the new one."
-                : $"The {made.Shown} is made, and hosts are told of it. The server's certificate comes from the {rows[0].Shown} until you retire that: 'iwtune-server keys retire {rows[0].Id[..12]}'. Its pin changes then for 'iwtune fleet' and for hosts that join.") + InToken(made));
+                : $"The {made.Shown} is made and announced to the hosts. The server's certificate comes from the {rows[0].Shown} until you retire that: 'iwtune-server keys retire {rows[0].Id[..12]}'. Its pin changes then for 'iwtune fleet' and for hosts that join.") + InToken(made));
         });
 
     /// <summary>Makes a key, announces it, and keeps its private half where every server of the store finds it.</summary>
@@ -54,8 +54,7 @@ internal static class RotateKey
 
     private static ECDsa Make(DataDirectory directory, KeyKind kind, NewKeyPlace place) =>
         place.Token is not { } token ? ECDsa.Create(ECCurve.NamedCurves.nistP256)
-        : directory.Tokens?.Make(token, kind == KeyKind.Signing ? "IwTune signing key" : "IwTune CA")
-            ?? throw new StorageUnusableException($"A key in the token '{token}' needs --token-module, the library that came with it, and --token-pin-file.");
+        : TokenModule.Needed(directory.Tokens, token).Make(token, kind == KeyKind.Signing ? "IwTune signing key" : "IwTune CA");
 
     private static string Content(KeyKind kind, ECDsa key, TimeProvider clock) =>
         kind == KeyKind.Signing ? SigningKeys.From(key).PublicKey : CertificateAuthority.CertificateOf(key, clock);

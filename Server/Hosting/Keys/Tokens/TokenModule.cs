@@ -33,6 +33,13 @@ internal sealed class TokenModule
         return new(Library(Path.GetFullPath(module)), Pin(pinFile));
     }
 
+    /// <summary>The module, where one was named.</summary>
+    /// <param name="given">The module; <see langword="null"/> when none was named.</param>
+    /// <param name="token">The token that is needed.</param>
+    /// <exception cref="StorageUnusableException">None was named.</exception>
+    public static TokenModule Needed(TokenModule? given, string token) => given ?? throw new StorageUnusableException(
+        $"A private key in the token '{token}' needs --token-module, the library that came with the token, and --token-pin-file, a file whose first line is the user's PIN.");
+
     /// <summary>A key that is there.</summary>
     /// <exception cref="StorageUnusableException">The token, or the key in it, is not there, or the PIN is refused.</exception>
     public TokenKey Open(TokenKeyName name) => new(Session(name.Token), name);

@@ -12,6 +12,9 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
     // prime256v1, 1.2.840.10045.3.1.7 (RFC 5480, 2.1.1.1), DER.
     private static readonly byte[] P256 = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07];
     private readonly Lock _gate = new();
+
+    // Each look would be three more calls to the token for every signature. A handle that is no longer good is found again with a new session.
+    private readonly Dictionary<string, IObjectHandle> _private = new(StringComparer.Ordinal);
     private ISession? _session;
     private string? _refused;
 
@@ -20,14 +23,14 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
     public byte[] Sign(byte[] id, byte[] hash) => Use(session =>
     {
         using var ecdsa = session.Factories.MechanismFactory.Create(CKM.CKM_ECDSA);
-        return session.Sign(ecdsa, Find(session, CKO.CKO_PRIVATE_KEY, id) ?? throw Missing(id), hash);
+        return session.Sign(ecdsa, Private(session, id), hash);
     });
 
     /// <summary>The public half: 0x04, x and y (SEC 1, 2.3.3).</summary>
     public byte[] Point(byte[] id) => Use(session =>
     {
-        if (Find(session, CKO.CKO_PRIVATE_KEY, id) is null || Find(session, CKO.CKO_PUBLIC_KEY, id) is not { } key)
-            throw Missing(id);
+        _ = Private(session, id);
+        var key = Find(session, CKO.CKO_PUBLIC_KEY, id) ?? throw Missing(id);
         var value = session.GetAttributeValue(key, [CKA.CKA_EC_POINT])[0].GetValueAsByteArray();
         // An octet string that holds the point; older modules give the point itself.
         return value.Length == TokenKey.PointBytes ? value : AsnDecoder.ReadOctetString(value, AsnEncodingRules.DER, out _);
@@ -51,11 +54,20 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
 
     public void Delete(byte[] id) => Use(session =>
     {
+        _private.Remove(Convert.ToHexStringLower(id));
         foreach (var kind in new[] { CKO.CKO_PRIVATE_KEY, CKO.CKO_PUBLIC_KEY })
             if (Find(session, kind, id) is { } key)
                 session.DestroyObject(key);
         return true;
     });
+
+    private IObjectHandle Private(ISession session, byte[] id)
+    {
+        var shown = Convert.ToHexStringLower(id);
+        if (!_private.TryGetValue(shown, out var key))
+            _private[shown] = key = Find(session, CKO.CKO_PRIVATE_KEY, id) ?? throw Missing(id);
+        return key;
+    }
 
     private static IObjectHandle? Find(ISession session, CKO kind, byte[] id)
     {
@@ -97,6 +109,7 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
 
     private ISession Open()
     {
+        _private.Clear();
         // A token locks itself after a few wrong PINs, and this is tried every few seconds.
         if (_refused is not null)
             throw new StorageUnusableException(_refused);
