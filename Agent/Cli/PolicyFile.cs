@@ -16,7 +16,7 @@ internal static class PolicyFile
             : throw UsageException.Of(path, result.Problems);
     }
 
-    /// <summary>What somebody typed or piped.</summary>
+    /// <summary>All of standard input.</summary>
     /// <exception cref="UsageException">It cannot be read: standard input is a directory, for example.</exception>
     public static async Task<string> TextAsync(TextReader input, CancellationToken ct)
     {

@@ -16,7 +16,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     public Func<Exception?> Lost { get; init; } = () => null;
 
     /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
-    /// <remarks>Not Console's streams on Linux: they load terminfo and start a thread for signals, which a short command need not pay for, and write to a terminal what nobody asked for.</remarks>
+    /// <remarks>On Linux these are not Console's streams, which load terminfo, start a thread for signals, and write a keypad sequence to a terminal before the first byte.</remarks>
     public static Terminal OfThisProcess()
     {
         if (OperatingSystem.IsWindows() && !(Console.IsOutputRedirected && Console.IsErrorRedirected))

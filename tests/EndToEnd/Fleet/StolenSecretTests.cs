@@ -5,7 +5,7 @@ using static IwTune.EndToEnd.Fleet.Joining;
 
 namespace IwTune.EndToEnd.Fleet;
 
-/// <summary>Somebody copied a host's identity to another machine.</summary>
+/// <summary>The identity of a host was copied to another machine.</summary>
 public sealed class StolenSecretTests : IClassFixture<Joining>
 {
     private readonly Joining joining;
