@@ -86,12 +86,14 @@ public sealed class NetNamespaceTests
     public void A_namespace_whose_maker_died_is_swept_and_a_living_ones_is_not()
     {
         using var mine = Privileged.Namespace("mine");
-        using var dead = Process.Start("true");
-        dead.WaitForExit();
-        var orphan = $"iwt-{dead.Id}-1-orphan";
-        var foreign = $"iwt-other-{dead.Id}";
+        using var maker = Process.Start("sleep", "600");
+        var orphan = $"iwt-{maker.Id}-1-orphan";
+        var foreign = $"iwt-other-{maker.Id}";
         Commands.Run("ip", "netns", "add", orphan);
         Commands.Run("ip", "netns", "add", foreign);
+        // Last, because programs of other tests sweep as they start.
+        maker.Kill();
+        maker.WaitForExit();
         var swept = Leftovers.Sweep();
         var spared = File.Exists("/run/netns/" + foreign);
         Commands.Run("ip", "netns", "delete", foreign);

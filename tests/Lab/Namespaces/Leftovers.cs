@@ -1,4 +1,5 @@
 using System.Globalization;
+using Microsoft.Win32.SafeHandles;
 
 namespace IwTune.Lab;
 
@@ -32,15 +33,30 @@ public static class Leftovers
     }
 
     /// <summary>What <c>ip netns pids</c> prints, without a process for it.</summary>
+    /// <remarks>None for one that another program has just swept.</remarks>
     private static IEnumerable<int> ProcessesIn(string path)
     {
-        using var file = File.OpenHandle(path);
+        using var file = Open(path);
+        if (file is null)
+            yield break;
         // The link of the descriptor names the mount point; its number is that of the namespace.
         var number = File.ReadLines($"/proc/self/fdinfo/{file.DangerousGetHandle()}").First(line => line.StartsWith("ino:", StringComparison.Ordinal))["ino:".Length..].Trim();
         var space = $"net:[{number}]";
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
             if (int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var id) && id != Environment.ProcessId && SpaceOf(id) == space)
                 yield return id;
+    }
+
+    private static SafeFileHandle? Open(string path)
+    {
+        try
+        {
+            return File.OpenHandle(path);
+        }
+        catch (FileNotFoundException)
+        {
+            return null;
+        }
     }
 
     private static string? SpaceOf(int process)
