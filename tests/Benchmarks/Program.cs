@@ -14,6 +14,7 @@ IBenchmark[] all =
     new RepairTime(),
     new TrafficPass(),
     new CheckInRate(),
+    new ProvenCheckIns(),
     new IngestRate(),
     new EnrolRate(),
     new LargeFleet(),

@@ -1,4 +1,3 @@
-using System.Buffers.Text;
 using System.Text;
 using IwTune.Agent.Control;
 using IwTune.Benchmarks.Measuring;
@@ -35,7 +34,7 @@ internal sealed class CheckInRate : IBenchmark
         try
         {
             foreach (var _ in members) connections.Add(await KeptConnection.OpenAsync(server.Url, authority.Accepts));
-            var checkIns = members.Zip(connections, CheckIns).ToList();
+            var checkIns = members.Zip(connections, (member, connection) => member.CheckIns(connection)).ToList();
             var pings = members.Zip(connections, Pings).ToList();
             var empty = connections.ConvertAll(connection => Empty(server.Url, connection));
             return Compare(server, checkIns, pings, empty);
@@ -77,18 +76,6 @@ internal sealed class CheckInRate : IBenchmark
             perSecond.Add(count / time.TotalSeconds);
             microseconds.Add(spent.TotalMicroseconds / count);
         }
-    }
-
-    private static Action CheckIns(Member member, KeptConnection connection)
-    {
-        var (request, digits) = member.UnchangedCheckIn();
-        if (!Utf8Parser.TryParse(request.AsSpan(digits), out long counter, out _))
-            throw new InvalidOperationException("The request has no counter where one was written.");
-        return () =>
-        {
-            Utf8Formatter.TryFormat(++counter, request.AsSpan(digits), out _);
-            connection.Exchange(request);
-        };
     }
 
     private static Action Empty(Uri server, KeptConnection connection)

@@ -10,6 +10,7 @@ internal sealed class KeptConnection : IDisposable
     private readonly TcpClient tcp;
     private readonly SslStream tls;
     private readonly byte[] answer = new byte[16 << 10];
+    private int answered;
 
     private KeptConnection(TcpClient tcp, SslStream tls)
     {
@@ -39,7 +40,19 @@ internal sealed class KeptConnection : IDisposable
             length += read;
         }
         while (!answer.AsSpan(0, length).EndsWith("\r\n\r\n"u8) && answer.AsSpan(0, length).StartsWith("HTTP/1.1 204"u8));
+        answered = length;
         if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 204"u8)) throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
+    }
+
+    /// <summary>A header of the last answer to <see cref="Exchange"/>.</summary>
+    /// <exception cref="BenchException">It had none of that name.</exception>
+    public string Header(string name)
+    {
+        var head = Encoding.ASCII.GetString(answer, 0, answered);
+        var at = head.IndexOf($"\r\n{name}: ", StringComparison.OrdinalIgnoreCase);
+        if (at < 0) throw new BenchException($"the answer has no header {name}");
+        at += name.Length + 4;
+        return head[at..head.IndexOf("\r\n", at, StringComparison.Ordinal)];
     }
 
     /// <summary>Sends a request whose answer is 200 with a short body and waits for it.</summary>

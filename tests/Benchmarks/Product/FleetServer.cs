@@ -1,6 +1,8 @@
 using System.Net.Http.Headers;
 using System.Text.Json;
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Keys;
+using IwTune.Agent.Ports;
 using IwTune.Benchmarks.Measuring;
 using IwTune.Lab;
 using IwTune.Shared.Wire;
@@ -41,14 +43,20 @@ internal sealed class FleetServer : IDisposable
     }
 
     /// <summary>Enrols hosts as the agent does, publishes a policy for all of them, and lets each fetch its bundle.</summary>
-    public async Task<IReadOnlyList<Member>> EnrolAsync(int count, string policy)
+    /// <param name="count">How many.</param>
+    /// <param name="policy">For all of them.</param>
+    /// <param name="keys">Makes the keys of those from <paramref name="keyed"/> on.</param>
+    /// <param name="keyed">The first that has a key.</param>
+    public async Task<IReadOnlyList<Member>> EnrolAsync(int count, string policy, IHostKeys? keys = null, int keyed = 0)
     {
         var (token, pin) = Token("enrolment", "--uses", $"{count}");
         var members = new List<Member>();
         for (var i = 0; i < count; i++)
         {
-            var (identity, problem) = await new Enrolment(TimeProvider.System).JoinAsync(Url, token, pin, Member.Facts(i), former: null, default);
-            members.Add(new(identity ?? throw new BenchException(problem), Member.Facts(i).BootId));
+            var enrolment = new Enrolment(TimeProvider.System) { Keys = i >= keyed ? keys : null };
+            var (identity, problem) = await enrolment.JoinAsync(Url, token, pin, Member.Facts(i), former: null, default);
+            if (identity is null) throw new BenchException(problem);
+            members.Add(new(identity, Member.Facts(i).BootId, keys is null ? null : HostProver.Of(identity, keys)));
         }
         var (authority, refused) = PinnedAuthority.Read(members[0].Identity.Authority, pin);
         using var trusted = authority ?? throw new BenchException(refused);
