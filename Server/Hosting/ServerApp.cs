@@ -60,7 +60,8 @@ public static class ServerApp
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
         builder.Services.AddSingleton(feed).AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(hosts)
             .AddSingleton(_ => database).AddSingleton(_ => held).AddSingleton(_ => requirements)
-            .AddSingleton(_ => new ServerCertificate(() => held.Authority, ServerNames.Of(options), clock))
+            .AddSingleton(services => new ServerCertificate(
+                () => held.Authority, ServerNames.Of(options), clock, services.GetRequiredService<ILogger<ServerCertificate>>()))
             .AddSingleton(_ => new BundleSigner(held, options.BundleLife, clock))
             .AddSingleton(_ => HostNonces.Load(directory, clock))
             .AddSingleton(_ => exceptions).AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));

@@ -9,7 +9,9 @@ namespace IwTune.Server.Hosting;
 /// <param name="authority">The CA in use; may be another one from one call to the next.</param>
 /// <param name="names">The names it is for, the one for join commands first.</param>
 /// <param name="clock">Decides when to renew.</param>
-public sealed class ServerCertificate(Func<CertificateAuthority> authority, IReadOnlyList<string> names, TimeProvider clock) : IDisposable
+/// <param name="log">Says when the certificate cannot be renewed.</param>
+public sealed partial class ServerCertificate(
+    Func<CertificateAuthority> authority, IReadOnlyList<string> names, TimeProvider clock, ILogger<ServerCertificate> log) : IDisposable
 {
     // Browsers refuse more than 398 days (CA/Browser Forum ballot SC31); renewal at two thirds leaves months to notice a stuck clock.
     private static readonly TimeSpan Life = TimeSpan.FromDays(90), RenewBefore = TimeSpan.FromDays(30), RetryAfter = TimeSpan.FromMinutes(1);
@@ -17,6 +19,9 @@ public sealed class ServerCertificate(Func<CertificateAuthority> authority, IRea
     private X509Certificate2? _current;
     private string _issuer = "";
     private DateTimeOffset _retry;
+
+    /// <summary>What is wrong for days is said once.</summary>
+    private string _said = "";
 
     /// <summary>The certificate to show now.</summary>
     public X509Certificate2 Current
@@ -41,11 +46,14 @@ public sealed class ServerCertificate(Func<CertificateAuthority> authority, IRea
     {
         try
         {
-            (_current, _issuer) = (Issue(issuer, now), issuer.Id);
+            (_current, _issuer, _said) = (Issue(issuer, now), issuer.Id, "");
         }
-        catch (StorageUnusableException)
+        catch (StorageUnusableException away)
         {
             _retry = now + RetryAfter;
+            if (away.Message != _said)
+                NotRenewed(_current!.NotAfter.ToUniversalTime(), away.Message);
+            _said = away.Message;
         }
     }
 
@@ -73,4 +81,7 @@ public sealed class ServerCertificate(Func<CertificateAuthority> authority, IRea
         // SChannel cannot use an ephemeral key; a round trip through PKCS #12 is what it wants, and does no harm elsewhere.
         return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null);
     }
+
+    [LoggerMessage(Level = LogLevel.Warning, Message = "The server's certificate cannot be renewed; it stays in use until {End:u} and renewal is tried every minute. {Why}")]
+    private partial void NotRenewed(DateTime end, string why);
 }

@@ -1,5 +1,9 @@
+using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace IwTune.Server.Tests.Hosting;
 
@@ -24,7 +28,7 @@ public sealed class ServerCertificateTests : IDisposable
     {
         var clock = new TestClock();
         using var authority = CertificateAuthority.Load(DataDirectory.Open(path), clock);
-        using var certificates = new ServerCertificate(() => authority, ["iw.example", "192.0.2.7"], clock);
+        using var certificates = new ServerCertificate(() => authority, ["iw.example", "192.0.2.7"], clock, NullLogger<ServerCertificate>.Instance);
         var first = certificates.Current;
         Assert.True(first.MatchesHostname("iw.example"));
         Assert.True(first.MatchesHostname("192.0.2.7"));
@@ -37,10 +41,33 @@ public sealed class ServerCertificateTests : IDisposable
     }
 
     [Fact]
+    public void While_the_ca_does_not_sign_the_certificate_stays_and_the_log_says_once_why_and_until_when()
+    {
+        var clock = new TestClock();
+        using var key = new AwayKey();
+        using var authority = CertificateAuthority.Open(CertificateAuthority.CertificateOf(key, clock), key);
+        var log = new Heard();
+        using var certificates = new ServerCertificate(() => authority, ["iw.example"], clock, log);
+        var first = certificates.Current;
+        clock.Advance(TimeSpan.FromDays(61));
+        key.Away = true;
+        Assert.Same(first, certificates.Current);
+        clock.Advance(TimeSpan.FromMinutes(2));
+        Assert.Same(first, certificates.Current);
+        var said = Assert.Single(log.Lines);
+        Assert.Contains($"until {first.NotAfter.ToUniversalTime():u}", said, StringComparison.Ordinal);
+        Assert.Contains("in a drawer", said, StringComparison.Ordinal);
+        key.Away = false;
+        Assert.Same(first, certificates.Current);
+        clock.Advance(TimeSpan.FromMinutes(1));
+        Assert.NotSame(first, certificates.Current);
+    }
+
+    [Fact]
     public void A_client_that_trusts_the_ca_alone_trusts_the_certificate()
     {
         using var authority = CertificateAuthority.Load(DataDirectory.Open(path), TimeProvider.System);
-        using var certificates = new ServerCertificate(() => authority, ["localhost"], TimeProvider.System);
+        using var certificates = new ServerCertificate(() => authority, ["localhost"], TimeProvider.System, NullLogger<ServerCertificate>.Instance);
         using var root = X509Certificate2.CreateFromPem(authority.Pem);
         using var chain = new X509Chain { ChainPolicy = { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck } };
         chain.ChainPolicy.CustomTrustStore.Add(root);
@@ -50,4 +77,33 @@ public sealed class ServerCertificateTests : IDisposable
     }
 
     public void Dispose() => Directory.Delete(path, recursive: true);
+
+    /// <summary>As a key in a token that somebody takes away.</summary>
+    private sealed class AwayKey : ECDsa
+    {
+        private readonly ECDsa _key = Create(ECCurve.NamedCurves.nistP256);
+
+        public AwayKey() => (LegalKeySizesValue, KeySizeValue) = ([new(256, 256, 0)], 256);
+
+        public bool Away { get; set; }
+
+        public override byte[] SignHash(byte[] hash) => Away ? throw new StorageUnusableException("The token is in a drawer.") : _key.SignHash(hash);
+
+        public override bool VerifyHash(byte[] hash, byte[] signature) => _key.VerifyHash(hash, signature);
+
+        public override ECParameters ExportParameters(bool includePrivateParameters) => _key.ExportParameters(false);
+    }
+
+    private sealed class Heard : ILogger<ServerCertificate>
+    {
+        public List<string> Lines { get; } = [];
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => true;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+            Lines.Add(formatter(state, exception));
+    }
 }

@@ -1,9 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
-using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
-using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -13,8 +11,6 @@ public sealed class KeyRotationTests : IAsyncLifetime
 {
     private RunningServer _server = null!;
     private HttpClient _api = null!;
-
-    private StoredKeys Keys => new(_server.Database, seal: null, _server.Clock);
 
     private DataDirectory Directory => _server.Get<DataDirectory>();
 
@@ -36,18 +32,17 @@ public sealed class KeyRotationTests : IAsyncLifetime
     {
         var (first, second) = (await JoinedAsync("web-1"), await JoinedAsync("web-2"));
         var old = Assert.Single(first.Keys);
-        await DoneAsync(RotateKey.RunAsync(Keys, Directory, KeyKind.Signing, "cli:root", "yearly", _server.Clock));
-        await LookAsync();
+        await _server.RotateAsync(KeyKind.Signing);
         Assert.Equal([KeyState.InUse, KeyState.Replaced], (await SigningAsync()).Select(key => key.State));
 
         Assert.NotNull((await first.TakeAsync())!.Trust);
         Assert.Equal(2, first.Keys.Count);
-        await AcknowledgedAsync(first);
-        Assert.Equal(["web-2"], (await AllAsync()).Stragglers.Select(host => host.Name));
+        await _server.AcknowledgedAsync(first);
+        Assert.Equal(["web-2"], (await _api.FleetKeysAsync()).Stragglers.Select(host => host.Name));
         // A host that has not acknowledged is served, signed by the key that it knows.
         await _api.PublishAsync(Api.Iw10);
         Assert.Equal(10, (await second.TakeAsync())!.Content.Windows[0].InitCwnd);
-        await AcknowledgedAsync(second);
+        await _server.AcknowledgedAsync(second);
 
         Assert.Equal([KeyState.InUse, KeyState.Retired], (await SigningAsync()).Select(key => key.State));
         Assert.False(File.Exists(Directory.File("signing.key")));
@@ -63,12 +58,11 @@ public sealed class KeyRotationTests : IAsyncLifetime
     public async Task A_host_that_joins_during_a_rotation_knows_both_keys_from_its_enrolment()
     {
         await JoinedAsync("web-1");
-        await DoneAsync(RotateKey.RunAsync(Keys, Directory, KeyKind.Signing, "cli:root", "", _server.Clock));
-        await LookAsync();
+        await _server.RotateAsync(KeyKind.Signing);
         var late = await _server.EnrolAsync("late");
         Assert.Equal(2, late.Keys.Count);
         Assert.Equal(2, late.Reply.Trust!.Number);
-        Assert.DoesNotContain((await AllAsync()).Stragglers, host => host.Name == "late");
+        Assert.DoesNotContain((await _api.FleetKeysAsync()).Stragglers, host => host.Name == "late");
     }
 
     [Fact]
@@ -76,21 +70,21 @@ public sealed class KeyRotationTests : IAsyncLifetime
     {
         var (hears, away) = (await JoinedAsync("hears"), await JoinedAsync("away"));
         var leaked = Assert.Single(hears.Keys);
-        await DoneAsync(RevokeKey.RunAsync(Keys, Directory, leaked.KeyId[..10], "cli:root", "found on a laptop", _server.Clock));
-        await LookAsync();
+        await _server.RevokeAsync(leaked.KeyId[..10]).DoneAsync();
+        await _server.LookAtKeysAsync();
         Assert.NotNull(await hears.TakeAsync());
         Assert.DoesNotContain(leaked, hears.Keys);
-        await AcknowledgedAsync(hears);
+        await _server.AcknowledgedAsync(hears);
         await _api.PublishAsync(Api.Iw10);
         using (var answer = await hears.CheckInAsync())
             Assert.DoesNotContain((await answer.Content.ReadFromJsonAsync(WireJson.Default.Envelope))!.Signatures, signature => signature.KeyId == leaked.KeyId);
 
-        var refused = Assert.IsType<KeyOutcome.LeavesBehind>(await RetireKey.RunAsync(_server.Database, leaked.KeyId, null, "cli:root", "", _server.Clock));
+        var refused = Assert.IsType<KeyOutcome.LeavesBehind>(await _server.RetireAsync(leaked.KeyId));
         Assert.Equal(["away"], refused.Hosts.Select(host => host.Name));
         Assert.Equal(10, (await away.TakeAsync())!.Content.Windows[0].InitCwnd);
         Assert.DoesNotContain(leaked, away.Keys);
-        await AcknowledgedAsync(away);
-        await DoneAsync(RetireKey.RunAsync(_server.Database, leaked.KeyId, null, "cli:root", "", _server.Clock));
+        await _server.AcknowledgedAsync(away);
+        await _server.RetireAsync(leaked.KeyId).DoneAsync();
     }
 
     [Fact]
@@ -98,20 +92,19 @@ public sealed class KeyRotationTests : IAsyncLifetime
     {
         var host = await JoinedAsync("web-1");
         var before = _server.Get<HeldKeys>().Authority;
-        await DoneAsync(RotateKey.RunAsync(Keys, Directory, KeyKind.Authority, "cli:root", "", _server.Clock));
-        await LookAsync();
+        await _server.RotateAsync(KeyKind.Authority);
         Assert.Equal(before.Pem, await _server.Client().GetStringAsync(AgentPaths.Authority));
         var told = (await host.TakeAsync())!.Trust!;
         Assert.Equal(before.Pem, told.Authorities[0]);
         Assert.Equal(2, told.Authorities.Count);
-        await AcknowledgedAsync(host);
-        await DoneAsync(RetireKey.RunAsync(_server.Database, before.Id, null, "cli:root", "", _server.Clock));
-        await LookAsync();
+        await _server.AcknowledgedAsync(host);
+        await _server.RetireAsync(before.Id).DoneAsync();
+        await _server.LookAtKeysAsync();
 
         Assert.Equal(told.Authorities[1], _server.Get<HeldKeys>().Authority.Pem);
         Assert.Equal(told.Authorities[1], File.ReadAllText(Directory.File("ca.pem")));
         Assert.Equal(told.Authorities[1], await _server.Client().GetStringAsync(AgentPaths.Authority));
-        Assert.Equal(before.Pin, (await AllAsync()).Fleet);
+        Assert.Equal(before.Pin, (await _api.FleetKeysAsync()).Fleet);
         await Assert.ThrowsAsync<HttpRequestException>(() => _server.Client(root: before.Pem).GetStringAsync(AgentPaths.Authority));
     }
 
@@ -119,8 +112,7 @@ public sealed class KeyRotationTests : IAsyncLifetime
     public async Task A_server_that_starts_again_goes_on_with_its_keys()
     {
         var host = await JoinedAsync("web-1");
-        await DoneAsync(RotateKey.RunAsync(Keys, Directory, KeyKind.Signing, "cli:root", "", _server.Clock));
-        await LookAsync();
+        await _server.RotateAsync(KeyKind.Signing);
         await host.TakeAsync();
         await _server.StopAsync();
         _server = await RunningServer.StartAsync(_server.Data);
@@ -134,13 +126,12 @@ public sealed class KeyRotationTests : IAsyncLifetime
     public async Task An_agent_that_knows_no_announcements_is_served_and_listed_until_it_is_updated()
     {
         var old = await _server.EnrolAsync("old");
-        await DoneAsync(RotateKey.RunAsync(Keys, Directory, KeyKind.Signing, "cli:root", "", _server.Clock));
-        await LookAsync();
+        await _server.RotateAsync(KeyKind.Signing);
         Assert.Null((await old.TakeAsync())!.Trust);
         using (var answer = await old.CheckInAsync())
             Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
-        await WrittenAsync();
-        Assert.Null(Assert.Single((await AllAsync()).Stragglers).Acknowledged);
+        await _server.WritePresencesAsync();
+        Assert.Null(Assert.Single((await _api.FleetKeysAsync()).Stragglers).Acknowledged);
     }
 
     [Fact]
@@ -149,16 +140,17 @@ public sealed class KeyRotationTests : IAsyncLifetime
         var (signing, authority) = ((await SigningAsync())[0].Id, _server.Get<HeldKeys>().Authority.Id);
         foreach (var (refused, why) in ((Task<KeyOutcome>, string)[])
         [
-            (RetireKey.RunAsync(_server.Database, signing, null, "cli:root", "", _server.Clock), "rotate signing"),
-            (RetireKey.RunAsync(_server.Database, authority, null, "cli:root", "", _server.Clock), "rotate authority"),
-            (RetireKey.RunAsync(_server.Database, "12", null, "cli:root", "", _server.Clock), "too short"),
-            (RetireKey.RunAsync(_server.Database, "0123456789", null, "cli:root", "", _server.Clock), "keys list"),
-            (RevokeKey.RunAsync(Keys, Directory, authority, "cli:root", "", _server.Clock), "rotate authority"),
+            (_server.RetireAsync(signing), "rotate signing"),
+            (_server.RetireAsync(authority), "rotate authority"),
+            (_server.RetireAsync("12"), "too short"),
+            (_server.RetireAsync("0123456789"), "keys list"),
+            (_server.RevokeAsync(authority), "rotate authority"),
         ])
             Assert.Contains(why, Assert.IsType<KeyOutcome.Refused>(await refused).Why, StringComparison.Ordinal);
-        await DoneAsync(RotateKey.RunAsync(Keys, Directory, KeyKind.Signing, "cli:root", "", _server.Clock));
-        Assert.IsType<KeyOutcome.Refused>(await RotateKey.RunAsync(Keys, Directory, KeyKind.Signing, "cli:root", "", _server.Clock));
-        Assert.Equal(2, (await AllAsync()).Number);
+        // The server does not look in between: without hosts it would retire the old key at once.
+        await RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock).DoneAsync();
+        Assert.IsType<KeyOutcome.Refused>(await RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock));
+        Assert.Equal(2, (await _api.FleetKeysAsync()).Number);
     }
 
     /// <summary>A host with an agent that acknowledges, and that holds its first bundle.</summary>
@@ -166,28 +158,9 @@ public sealed class KeyRotationTests : IAsyncLifetime
     {
         var host = await _server.EnrolAsync(name);
         host.Trust = host.Reply.Trust!.Number;
-        await AcknowledgedAsync(host);
+        await _server.AcknowledgedAsync(host);
         return host;
     }
 
-    /// <summary>Takes what there is, says so, and the server has looked.</summary>
-    private async Task AcknowledgedAsync(TestHost host)
-    {
-        await host.TakeAsync();
-        using (await host.CheckInAsync())
-        {
-        }
-        await WrittenAsync();
-        await LookAsync();
-    }
-
-    private Task WrittenAsync() => _server.Running<PresenceWriter>().WriteAsync(all: true);
-
-    private Task LookAsync() => _server.Running<KeyWatch>().LookAsync(CancellationToken.None);
-
-    private Task<FleetKeys> AllAsync() => _api.GetAsync(FleetPaths.Keys, KeysJson.Default.FleetKeys);
-
-    private async Task<IReadOnlyList<FleetKey>> SigningAsync() => [.. (await AllAsync()).Keys.Where(key => key.Kind == KeyKind.Signing)];
-
-    private static async Task DoneAsync(Task<KeyOutcome> act) => Assert.IsType<KeyOutcome.Done>(await act);
+    private async Task<IReadOnlyList<FleetKey>> SigningAsync() => [.. (await _api.FleetKeysAsync()).Keys.Where(key => key.Kind == KeyKind.Signing)];
 }

@@ -1,8 +1,6 @@
 using System.Net;
-using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Keys;
 using IwTune.Server.Hosting;
-using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Server.Tests.Hosting.Tokens;
@@ -19,8 +17,6 @@ public sealed class TokenRotationTests : IAsyncLifetime
     private HttpClient _api = null!;
     private TestHost _host = null!;
 
-    private StoredKeys Keys => new(_server.Database, seal: null, _server.Clock);
-
     private DataDirectory Directory => _server.Get<DataDirectory>();
 
     public async ValueTask InitializeAsync()
@@ -30,7 +26,7 @@ public sealed class TokenRotationTests : IAsyncLifetime
         await _api.PublishAsync(Api.Iw3, assign: "*");
         _host = await _server.EnrolAsync("web-1");
         _host.Trust = _host.Reply.Trust!.Number;
-        await AcknowledgedAsync();
+        await _server.AcknowledgedAsync(_host);
     }
 
     public async ValueTask DisposeAsync()
@@ -42,13 +38,13 @@ public sealed class TokenRotationTests : IAsyncLifetime
     [Fact]
     public async Task Both_keys_move_into_the_token_and_the_server_starts_with_them_again()
     {
-        await RotateAsync(KeyKind.Signing, new(_token.Label));
-        await AcknowledgedAsync();
-        await RotateAsync(KeyKind.Authority, new(_token.Label));
-        await AcknowledgedAsync();
+        await _server.RotateAsync(KeyKind.Signing, new NewKeyPlace(_token.Label));
+        await _server.AcknowledgedAsync(_host);
+        await _server.RotateAsync(KeyKind.Authority, new NewKeyPlace(_token.Label));
+        await _server.AcknowledgedAsync(_host);
         var old = (await AllAsync()).Last(key => key.Kind == KeyKind.Authority);
-        Assert.IsType<KeyOutcome.Done>(await RetireKey.RunAsync(_server.Database, old.Id, null, "cli:root", "", _server.Clock));
-        await LookAsync();
+        await _server.RetireAsync(old.Id).DoneAsync();
+        await _server.LookAtKeysAsync();
 
         Assert.Equal([KeyPlace.Token, KeyPlace.Token], (await AllAsync()).Where(key => key.State == KeyState.InUse).Select(key => key.Place));
         Assert.DoesNotContain(System.IO.Directory.GetFiles(_server.Data, "*.*").Where(IsFleetKey), path => File.ReadAllText(path).Contains("PRIVATE", StringComparison.Ordinal));
@@ -69,20 +65,20 @@ public sealed class TokenRotationTests : IAsyncLifetime
     [Fact]
     public async Task A_new_key_is_made_where_the_one_in_use_is_unless_another_place_is_named()
     {
-        await RotateAsync(KeyKind.Signing, new(_token.Label));
-        await AcknowledgedAsync();
-        await RotateAsync(KeyKind.Signing, place: null);
-        await AcknowledgedAsync();
+        await _server.RotateAsync(KeyKind.Signing, new NewKeyPlace(_token.Label));
+        await _server.AcknowledgedAsync(_host);
+        await _server.RotateAsync(KeyKind.Signing);
+        await _server.AcknowledgedAsync(_host);
         Assert.Equal(KeyPlace.Token, (await AllAsync())[0].Place);
         var successor = (await AllAsync())[0];
-        Assert.IsType<KeyOutcome.Done>(await RevokeKey.RunAsync(Keys, Directory, successor.Id, "cli:root", "leaked", _server.Clock));
-        await LookAsync();
+        await _server.RevokeAsync(successor.Id).DoneAsync();
+        await _server.LookAtKeysAsync();
         Assert.Equal(KeyPlace.Token, (await AllAsync())[0].Place);
-        await AcknowledgedAsync();
-        Assert.IsType<KeyOutcome.Done>(await RetireKey.RunAsync(_server.Database, successor.Id, null, "cli:root", "", _server.Clock));
-        await LookAsync();
-        await RotateAsync(KeyKind.Signing, new(Token: null));
-        await AcknowledgedAsync();
+        await _server.AcknowledgedAsync(_host);
+        await _server.RetireAsync(successor.Id).DoneAsync();
+        await _server.LookAtKeysAsync();
+        await _server.RotateAsync(KeyKind.Signing, new NewKeyPlace(Token: null));
+        await _server.AcknowledgedAsync(_host);
         Assert.Equal(KeyPlace.File, (await AllAsync())[0].Place);
         await ServesAsync(10);
     }
@@ -90,13 +86,13 @@ public sealed class TokenRotationTests : IAsyncLifetime
     [Fact]
     public async Task A_retired_key_is_deleted_from_the_token()
     {
-        await RotateAsync(KeyKind.Signing, new(_token.Label));
-        await AcknowledgedAsync();
+        await _server.RotateAsync(KeyKind.Signing, new NewKeyPlace(_token.Label));
+        await _server.AcknowledgedAsync(_host);
         var reference = Assert.Single(System.IO.Directory.GetFiles(_server.Data, "signing-*.token"));
         var name = TokenKeyName.Read(File.ReadAllText(reference))!;
         Directory.Tokens!.Open(name).Dispose();
-        await RotateAsync(KeyKind.Signing, place: null);
-        await AcknowledgedAsync();
+        await _server.RotateAsync(KeyKind.Signing);
+        await _server.AcknowledgedAsync(_host);
         Assert.False(File.Exists(reference));
         Assert.Throws<StorageUnusableException>(() => Directory.Tokens!.Open(name));
     }
@@ -104,7 +100,7 @@ public sealed class TokenRotationTests : IAsyncLifetime
     [Fact]
     public async Task A_token_that_is_not_there_changes_nothing_and_says_which_are()
     {
-        var why = await Assert.ThrowsAsync<StorageUnusableException>(() => RotateKey.RunAsync(Keys, Directory, KeyKind.Signing, "cli:root", "", _server.Clock, new("absent")));
+        var why = await Assert.ThrowsAsync<StorageUnusableException>(() => RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock, new("absent")));
         Assert.Contains(_token.Label, why.Message, StringComparison.Ordinal);
         Assert.Equal(2, (await AllAsync()).Count);
         await ServesAsync(10);
@@ -113,8 +109,8 @@ public sealed class TokenRotationTests : IAsyncLifetime
     [Fact]
     public async Task While_the_token_does_not_sign_hosts_get_a_reason_and_keep_what_they_have()
     {
-        await RotateAsync(KeyKind.Signing, new(_token.Label));
-        await AcknowledgedAsync();
+        await _server.RotateAsync(KeyKind.Signing, new NewKeyPlace(_token.Label));
+        await _server.AcknowledgedAsync(_host);
         var name = TokenKeyName.Read(File.ReadAllText(Assert.Single(System.IO.Directory.GetFiles(_server.Data, "signing-*.token"))))!;
         Directory.Tokens!.Delete(name);
         await _api.PublishAsync(Api.Iw10);
@@ -137,24 +133,5 @@ public sealed class TokenRotationTests : IAsyncLifetime
         Assert.Equal(window, (await _host.TakeAsync())!.Content.Windows[0].InitCwnd);
     }
 
-    private async Task RotateAsync(KeyKind kind, NewKeyPlace? place)
-    {
-        Assert.IsType<KeyOutcome.Done>(await RotateKey.RunAsync(Keys, Directory, kind, "cli:root", "", _server.Clock, place));
-        await LookAsync();
-    }
-
-    /// <summary>The host takes what there is and says so, and the server has looked.</summary>
-    private async Task AcknowledgedAsync()
-    {
-        await _host.TakeAsync();
-        using (await _host.CheckInAsync())
-        {
-        }
-        await _server.Running<PresenceWriter>().WriteAsync(all: true);
-        await LookAsync();
-    }
-
-    private Task LookAsync() => _server.Running<KeyWatch>().LookAsync(CancellationToken.None);
-
-    private async Task<IReadOnlyList<FleetKey>> AllAsync() => (await _api.GetAsync(FleetPaths.Keys, KeysJson.Default.FleetKeys)).Keys;
+    private async Task<IReadOnlyList<FleetKey>> AllAsync() => (await _api.FleetKeysAsync()).Keys;
 }
