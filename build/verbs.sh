@@ -13,6 +13,7 @@ usage: ./build.sh VERB
   e2e             the parts of the tests that start the real programs: console fleet lab wine
   fuzz [--seed N] every case of the tests that draw at random, of which a test run draws a sample
   mutate [NAME…]  changes the evaluator, the planner or the journal in small ways, and lists the changes that no test notices
+  snapshots       writes the files anew that follow from the code: OpenAPI, access matrix, schema of the CLI, event types
   lint            warnings as errors, formatting, shell scripts
   bench           figures, beside other programs of the same kind
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
@@ -43,6 +44,15 @@ verb_lab() {
   sdk
   build tests/Lab
   privileged artifacts/bin/Lab/release/iwtune-lab reproduce "$@"
+}
+
+# What changes shows in `git diff`.
+verb_snapshots() {
+  packages libsqlite3-0
+  sdk
+  build tests/Agent.Tests tests/Server.Tests
+  local program
+  for program in artifacts/bin/{Agent,Server}.Tests/release/IwTune.*.Tests; do IWTUNE_RENEW=1 "$program" --filter-trait Recorded=yes; done
 }
 
 # A server of its own on the loopback, and the swarm that belongs to it.

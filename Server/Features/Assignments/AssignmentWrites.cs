@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -17,7 +18,7 @@ internal static class AssignmentWrites
             values (@id, @text, @policy, @priority, @actor, @reason, @now, @Grammar)
             """,
             new { id, text = selector.ToString(), policy, priority, actor, reason, now = clock.Now(), AssignmentQueries.Grammar });
-        await AuditLog.AppendAsync(write, clock, actor, "assignment.create", $"policy:{policy}",
+        await AuditLog.AppendAsync(write, clock, actor, PolicyActions.Assign, $"policy:{policy}",
             $"Policy {policy} assigned to '{selector}' with priority {priority}.", reason);
         return id;
     }
@@ -28,7 +29,7 @@ internal static class AssignmentWrites
         if (await AssignmentQueries.FindAsync(write, id) is not { } row)
             return false;
         await write.ExecuteAsync("update assignments set removed_at = @now where id = @id", new { now = clock.Now(), id });
-        await AuditLog.AppendAsync(write, clock, actor, "assignment.remove", $"policy:{row.Policy}",
+        await AuditLog.AppendAsync(write, clock, actor, PolicyActions.Unassign, $"policy:{row.Policy}",
             $"Policy {row.Policy} no longer assigned to '{row.Selector}'.", reason);
         return true;
     }

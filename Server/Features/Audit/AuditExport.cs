@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Storage;
 
@@ -12,7 +13,7 @@ internal static class AuditExport
     /// <returns>The number of the entry that tells of the reading.</returns>
     public static Task<long> RecordAsync(Database database, TimeProvider clock, string actor, long after) => database.WriteAsync(async write =>
     {
-        await AuditLog.AppendAsync(write, clock, actor, "audit.export", "audit", after == 0 ? "The whole audit log was read out." : $"The audit log was read out after entry {after}.");
+        await AuditLog.AppendAsync(write, clock, actor, ExportActions.Audit, "audit", after == 0 ? "The whole audit log was read out." : $"The audit log was read out after entry {after}.");
         return (await AuditQueries.HeadAsync(write))!.Number;
     });
 

@@ -11,16 +11,16 @@ internal static class AuditLog
     /// <param name="write">The transaction of the change.</param>
     /// <param name="clock">Stamps the entry.</param>
     /// <param name="actor">Who: <c>user:admin</c>, <c>token:ci</c>, <c>host:ID</c>, <c>cli:root</c>, <c>server</c>.</param>
-    /// <param name="action">What: <c>policy.publish</c>.</param>
+    /// <param name="action">What, of the lists in <c>Actions</c>.</param>
     /// <param name="subject">To what: <c>policy:edge</c>.</param>
     /// <param name="text">The change as a sentence.</param>
     /// <param name="reason">Why, as the actor gave it.</param>
     public static async Task AppendAsync(
-        DbSession write, TimeProvider clock, string actor, string action, string subject, string text, string reason = "")
+        DbSession write, TimeProvider clock, string actor, EventType action, string subject, string text, string reason = "")
     {
         write.InOrder();
         var head = (await AuditQueries.HeadAsync(write))!;
-        var entry = new AuditEntry(head.Number + 1, Clock.At(clock.Now()), actor, action, subject, text, reason, "") { Source = Origin.Current };
+        var entry = new AuditEntry(head.Number + 1, Clock.At(clock.Now()), actor, action.Name, subject, text, reason, "") { Source = Origin.Current };
         entry = entry with { Hash = AuditChain.HashOf(head.Hash, entry) };
         await write.ExecuteAsync(
             """

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Moving;
 using IwTune.Server.Storage.Postgres;
@@ -32,7 +33,7 @@ internal static class MoveStore
         {
             var copied = await StoreCopy.RunAsync(database.Store, from, store, to.Connection, told);
             await VerifyAsync(to, key);
-            await AuditLog.AppendAsync(to, clock, actor, "store.move", "store", $"The store moved from {database.Store.Shown} to {store.Shown}: {copied} rows.");
+            await AuditLog.AppendAsync(to, clock, actor, StoreActions.Move, "store", $"The store moved from {database.Store.Shown} to {store.Shown}: {copied} rows.");
             return copied;
         }, clock);
         await database.Store.RollbackAsync(from);

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Enrolment.Keys;
@@ -71,7 +72,7 @@ internal static class Enrol
         await LabelQueries.ReplaceAsync(write, id, given);
         await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}. {HostKey.Told(key)}");
         var others = await Twins.SettleAsync(write, clock, hosts, id, facts, twin => twin == former?.Id);
-        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.enrol", $"host:{id}", $"Host {facts.HostName} joined. {HostKey.Told(key)}{others}");
+        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", HostActions.Enrol, $"host:{id}", $"Host {facts.HostName} joined. {HostKey.Told(key)}{others}");
         var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
         await IdentityHistory.KeepAsync(write, clock, identity);
         write.AfterCommit(() =>
@@ -103,6 +104,6 @@ internal static class Enrol
             HostKey = key?.PublicKey ?? "",
             HostKeyKind = key?.Kind ?? "",
         });
-        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", "host.ask", $"host:{id}", $"Host {facts.HostName} asks to join from {address}, and waits for approval until {Clock.At(until):u}.");
+        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", HostActions.Ask, $"host:{id}", $"Host {facts.HostName} asks to join from {address}, and waits for approval until {Clock.At(until):u}.");
     }
 }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
@@ -27,7 +28,7 @@ internal static class EndException
         {
             if (await ExceptionQueries.FindAsync(write, id) is not { } row || !await ExceptionQueries.EndAsync(write, id, by.Clock.Now(), by.Actor, reason))
                 return false;
-            await AuditLog.AppendAsync(write, by.Clock, by.Actor, "exception.end", $"exception:{id}",
+            await AuditLog.AppendAsync(write, by.Clock, by.Actor, HoldActions.EndException, $"exception:{id}",
                 $"The exception of '{row.Selector}' {Grant.Ending(Clock.At(row.UntilAt))} has ended; its reason was: {row.Reason}", reason);
             return true;
         });

@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
@@ -49,7 +50,7 @@ internal static class Grant
         {
             await ExceptionQueries.InsertAsync(write, row);
             var whom = scope.Selector is null ? $"Host {hosts[0].Identity.Name}" : $"'{selector}' ({hosts.Count} hosts now)";
-            await AuditLog.AppendAsync(write, by.Clock, by.Actor, "exception.grant", scope.Selector is null ? $"host:{hosts[0].Id}" : $"selector:{selector}",
+            await AuditLog.AppendAsync(write, by.Clock, by.Actor, HoldActions.GrantException, scope.Selector is null ? $"host:{hosts[0].Id}" : $"selector:{selector}",
                 $"{whom} excepted from judgement {Ending(request.Until)}{(row.Ticket.Length > 0 ? $", ticket {row.Ticket}" : "")}.", row.Reason);
             return 0;
         });

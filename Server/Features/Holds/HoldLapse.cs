@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Servers;
@@ -53,7 +54,7 @@ public sealed partial class HoldLapse(Database database, Requirements requiremen
             if (held.Count == 0)
                 continue;
             var hold = held[0].Pin.Hold;
-            await AuditLog.AppendAsync(write, clock, "server", "hold.lapse", held is [var one] ? $"host:{one.Host.Id}" : $"hold:{act.Key}",
+            await AuditLog.AppendAsync(write, clock, "server", HoldActions.Lapse, held is [var one] ? $"host:{one.Host.Id}" : $"hold:{act.Key}",
                 $"{HeldHost.Named(held, null)} held no more: the time that {hold.By} set was over. {ReleaseHold.Gets(held, set)}", hold.Reason);
         }
         if (over.Count > 0)

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
@@ -45,7 +46,7 @@ internal static class ReleaseHold
             await HoldWrites.EndAsync(write, by.Clock, one.Host.Id, one.Pin, by.Actor, $"released by {by.Actor}: {request.Reason.Trim()}");
         await Requirements.AdvanceAsync(write);
         var subject = held is [var single] ? $"host:{single.Host.Id}" : $"selector:{scope?.Selector}";
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "hold.release", subject,
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, HoldActions.Release, subject,
             $"{HeldHost.Named(held, scope?.Selector?.ToString())} released{Was(held)}. {Gets(held, set)}", request.Reason.Trim());
         return HoldOutcome<ReleaseReply>.Done(new(held.Count, [.. held.Take(SetHold.Shown).Select(one => one.View(set))]));
     }

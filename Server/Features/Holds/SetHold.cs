@@ -1,6 +1,7 @@
 using System.Globalization;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
@@ -60,7 +61,7 @@ internal static class SetHold
         }
         await Requirements.AdvanceAsync(write);
         var until = hold.Until is { } end ? $" until {end.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)}" : " until somebody releases";
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "hold.set", scope.Subject(free),
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, HoldActions.Set, scope.Subject(free),
             $"{HeldHost.Named(held, scope.Selector?.ToString())} held{until}: {Pinned(held)}. Nothing that is published, assigned or labelled reaches a held host.", hold.Reason);
         var shown = hosts.Take(Shown).Select(host => new HeldHost(host, set.PinOf(host.Id) ?? held.First(one => one.Host == host).Pin).View(set));
         return HoldOutcome<HoldReply>.Done(new(hosts.Count, held.Count, hosts.Count - held.Count, [.. shown]));

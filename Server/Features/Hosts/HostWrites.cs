@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Enrolment.Keys;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
@@ -47,7 +48,7 @@ internal static class HostWrites
         await HoldWrites.EndOfAsync(write, clock, id, actor);
         var name = await write.ValueAsync<string>("select name from hosts where id = @id", new { id });
         await HistoryQueries.AddAsync(write, clock, id, "Retired", reason);
-        await AuditLog.AppendAsync(write, clock, actor, "host.retire", $"host:{id}", $"Host {name} left the fleet.", reason);
+        await AuditLog.AppendAsync(write, clock, actor, HostActions.Retire, $"host:{id}", $"Host {name} left the fleet.", reason);
         return true;
     }
 

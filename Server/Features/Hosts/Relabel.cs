@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Identity.Permissions;
@@ -38,7 +39,7 @@ internal static class Relabel
             await IdentityHistory.KeepAsync(write, clock, identity);
             await Requirements.AdvanceAsync(write);
             await HistoryQueries.AddAsync(write, clock, host.Id, "Labelled", $"Labels are now: {told}.");
-            await AuditLog.AppendAsync(write, clock, actor, "host.label", $"host:{host.Id}", $"Labels of {host.Identity.Name} are now: {told}.", reason);
+            await AuditLog.AppendAsync(write, clock, actor, HostActions.Label, $"host:{host.Id}", $"Labels of {host.Identity.Name} are now: {told}.", reason);
             write.AfterCommit(() => host.Identity = identity);
             return null;
         });

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -38,7 +39,7 @@ internal static class Attempts
             return;
         await database.WriteAsync(async write =>
         {
-            await AuditLog.AppendAsync(write, clock, "server", "user.lock", $"user:{before.Name}", $"Locked until {Clock.At(clock.Now()) + Pause(failed):u} after {failed} wrong {what}.");
+            await AuditLog.AppendAsync(write, clock, "server", AccountActions.Lock, $"user:{before.Name}", $"Locked until {Clock.At(clock.Now()) + Pause(failed):u} after {failed} wrong {what}.");
             return true;
         });
     }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
@@ -25,7 +26,7 @@ internal static class ChangePassword
             await UserQueries.PasswordAsync(write, name, Passwords.Hash(wanted), stamp);
             await SessionQueries.EndAllAsync(write, Accounts.Local, name, but: session);
             await SessionQueries.RestampAsync(write, session, stamp);
-            await AuditLog.AppendAsync(write, clock, $"user:{name}", "user.password", $"user:{name}", $"User {name} changed the password; the other sessions are over.");
+            await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.ChangePassword, $"user:{name}", $"User {name} changed the password; the other sessions are over.");
             return true;
         });
         return [];

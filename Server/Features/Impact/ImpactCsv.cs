@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Impact;
 using IwTune.Shared.Wire;
@@ -13,7 +14,7 @@ internal static class ImpactCsv
 
     public static async Task SendAsync(HttpContext context, Database database, TimeProvider clock, ImpactReport report, string name, CancellationToken ct)
     {
-        await ReadOut.LogAsync(database, clock, context.User, "impact",
+        await ReadOut.LogAsync(database, clock, context.User, ExportActions.Impact, "impact",
             $"The impact of a change that was not made was read out as CSV: {Quantities.Of(report.Hosts.Count, "host")}.", ct);
         await WriteAsync(context.Response, report, name, ct);
     }

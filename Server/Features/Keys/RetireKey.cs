@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Keys;
@@ -27,7 +28,7 @@ internal static class RetireKey
         await KeyWrites.RetireAsync(write, clock, row);
         var number = await KeyWrites.AdvanceAsync(write);
         var left = behind == 0 ? "Every host knows its successor." : $"{behind} host(s) do not know its successor and have to enrol again.";
-        await AuditLog.AppendAsync(write, clock, actor, "key.retire", $"key:{row.Id}", $"The {row.Shown} is retired (announcement {number}), the {successor.Shown} takes its place. {left}", reason);
+        await AuditLog.AppendAsync(write, clock, actor, KeyActions.Retire, $"key:{row.Id}", $"The {row.Shown} is retired (announcement {number}), the {successor.Shown} takes its place. {left}", reason);
         return new KeyOutcome.Done($"The {row.Shown} is retired, and its private half is deleted. {left}"
             + (row.IsAuthority ? $" The server's certificate comes from the new CA now: use --ca-pin sha256:{successor.Id} and IWTUNE_CA_PIN with it from here on." : ""));
     });

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Shared.Wire;
@@ -22,7 +23,7 @@ internal static class RevokeKey
                 ?? await RotateKey.MakeAsync(write, keys, directory, KeyKind.Signing, NewKeyPlace.Beside(row, directory), actor, $"in place of {row.Id[..12]}, which is revoked", clock);
             await KeyWrites.RevokeAsync(write, clock, row.Id, reason);
             var number = await KeyWrites.AdvanceAsync(write);
-            await AuditLog.AppendAsync(write, clock, actor, "key.revoke", $"key:{row.Id}", $"The {row.Shown} is revoked (announcement {number}); the {successor.Shown} signs.", reason);
+            await AuditLog.AppendAsync(write, clock, actor, KeyActions.Revoke, $"key:{row.Id}", $"The {row.Shown} is revoked (announcement {number}); the {successor.Shown} signs.", reason);
             return new KeyOutcome.Done(
                 $"The {row.Shown} is revoked: each host drops it with its next check-in. The {successor.Shown} signs; for hosts that have not heard it, the revoked one signs beside it, "
                 + "until you retire it. Who has the leaked key can still deceive hosts that have not heard of this and that he can reach in place of this server: 'iwtune-server keys list' shows them.");

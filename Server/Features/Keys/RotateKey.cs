@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Hosting.Keys;
 using IwTune.Server.Hosting.Keys.Tokens;
@@ -45,7 +46,7 @@ internal static class RotateKey
         await KeyWrites.AddAsync(write, clock, row);
         if (keys.Database.Store.IsShared)
             await keys.AddAsync(write, row.File, KeyFile.Text(key));
-        await AuditLog.AppendAsync(write, clock, actor, "key.rotate", $"key:{id}", $"The {row.Shown} was made and is announced to hosts (number {since}).", reason);
+        await AuditLog.AppendAsync(write, clock, actor, KeyActions.Rotate, $"key:{id}", $"The {row.Shown} was made and is announced to hosts (number {since}).", reason);
         return row;
     }
 

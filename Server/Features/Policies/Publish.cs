@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
@@ -123,7 +124,7 @@ internal static class Publish
     {
         var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
         if (staged || ended.Count > 0)
-            await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.release", $"policy:{policy}",
+            await AuditLog.AppendAsync(write, by.Clock, by.Actor, PolicyActions.Release, $"policy:{policy}",
                 $"Revision {number} released to every host.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
     }
 
@@ -145,7 +146,7 @@ internal static class Publish
             Sequence = sequence,
         };
         await PolicyQueries.InsertAsync(write, row);
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.publish", $"policy:{policy.Name}",
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, PolicyActions.Publish, $"policy:{policy.Name}",
             $"Revision {number} {(request.Stage ? "staged" : "published")} ({digest}).{(policy.Override is { } beyond ? $" Beyond the guardrails, because: {beyond}" : "")}", request.Reason);
         return row;
     }

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -15,7 +16,7 @@ internal static class Removal
             await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, assignment.Id, reason);
         var ended = await Release.EndRolloutsAsync(write, by.Clock, policy, by.Actor, $"Policy {policy} was removed by {by.Actor}.");
         await write.ExecuteAsync("update policies set removed_at = @now, released = null where name = @policy", new { now = by.Clock.Now(), policy });
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.remove", $"policy:{policy}",
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, PolicyActions.Remove, $"policy:{policy}",
             $"Policy {policy} removed; its revisions stay.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
     }
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Features.Assignments;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
@@ -82,7 +83,7 @@ internal static class Rollback
         };
         await PolicyQueries.InsertAsync(write, row);
         var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "policy.rollback", $"policy:{policy}",
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, PolicyActions.Rollback, $"policy:{policy}",
             $"Revision {number} brings back revision {to} ({old.Digest}).{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
         return Publish.Reply(policy, row, false, sequence);
     }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -34,7 +35,7 @@ internal static class HoldLegally
                 new { id, request.Name, request.Selector, from = request.From.ToUnixTimeMilliseconds(), until = request.Until?.ToUnixTimeMilliseconds() ?? long.MaxValue, actor, request.Reason, now = clock.Now() });
             await LegalHoldQueries.CoverAsync(write, id, selector);
             var made = (await LegalHoldQueries.FindAsync(write, id))!;
-            await AuditLog.AppendAsync(write, clock, actor, "legalhold.set", $"legalhold:{id}",
+            await AuditLog.AppendAsync(write, clock, actor, StoreActions.SetLegalHold, $"legalhold:{id}",
                 $"Legal hold {request.Name}: nothing of {made.Hosts} hosts ({request.Selector}) from {request.From:u} {(request.Until is { } until ? $"to {until:u}" : "on")} is deleted.", request.Reason);
             return made;
         });
@@ -47,7 +48,7 @@ internal static class HoldLegally
         if (await LegalHoldQueries.FindAsync(write, id) is not { LiftedAt: null } row)
             return false;
         await write.ExecuteAsync("update legal_holds set lifted_at = @now, lifted_by = @actor, lifted_reason = @reason where id = @id", new { id, actor, reason, now = clock.Now() });
-        await AuditLog.AppendAsync(write, clock, actor, "legalhold.lift", $"legalhold:{id}", $"Legal hold {row.Name} lifted: what it kept goes with the next run, where it is older than its period.", reason);
+        await AuditLog.AppendAsync(write, clock, actor, StoreActions.LiftLegalHold, $"legalhold:{id}", $"Legal hold {row.Name} lifted: what it kept goes with the next run, where it is older than its period.", reason);
         return true;
     });
 }

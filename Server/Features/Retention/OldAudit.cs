@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Retention;
@@ -9,7 +10,7 @@ namespace IwTune.Server.Features.Retention;
 /// </summary>
 internal static class OldAudit
 {
-    public const string Action = "audit.cut";
+    public static string Action => StoreActions.CutAudit.Name;
 
     public static string Subject(long entries) => $"audit:{entries}";
 
@@ -32,7 +33,7 @@ internal static class OldAudit
             return 0;
         await write.ExecuteAsync("delete from audit_checkpoints where entries < @upTo", new { upTo });
         await write.ExecuteAsync("update retention set audit_cut = @upTo where id = 1", new { upTo });
-        await AuditLog.AppendAsync(write, clock, "server", Action, Subject(upTo), $"Entries up to {upTo} were older than their period and are deleted; the checkpoint after entry {upTo} anchors the rest.");
+        await AuditLog.AppendAsync(write, clock, "server", StoreActions.CutAudit, Subject(upTo), $"Entries up to {upTo} were older than their period and are deleted; the checkpoint after entry {upTo} anchors the rest.");
         return deleted;
     }
 }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -79,7 +80,7 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
         var told = history + reports + entries == 0 ? "Nothing was older than its period."
             : $"Deleted: {history} rows of history, {reports} of reports, {entries} entries of the audit log.";
         if (history + reports > 0)
-            await AuditLog.AppendAsync(write, clock, "server", "retention.run", "retention", told);
+            await AuditLog.AppendAsync(write, clock, "server", StoreActions.RunRetention, "retention", told);
         return await write.ExecuteAsync("update retention set told_at = @now, told = @told where id = 1", new { now = clock.Now(), told });
     }, ct);
 

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -30,7 +31,7 @@ internal static class SetRetention
                 return now;
             await write.ExecuteAsync("update retention set periods = @periods, set_by = @actor, set_at = @at where id = 1",
                 new { periods = RetentionText.Of(request.Periods), actor, at = clock.Now() });
-            await AuditLog.AppendAsync(write, clock, actor, "retention.set", "retention",
+            await AuditLog.AppendAsync(write, clock, actor, StoreActions.SetRetention, "retention",
                 $"Kept from now on: {RetentionText.Of(request.Periods)}; before: {RetentionText.Of(now.Periods)}.", request.Reason);
             return null;
         }));

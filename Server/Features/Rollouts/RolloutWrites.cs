@@ -1,6 +1,8 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Rollouts.Planning;
+using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -71,7 +73,7 @@ internal static class RolloutWrites
     public static async Task ToldAsync(DbSession write, TimeProvider clock, RolloutRow row, string actor, string kind, string text, string reason = "")
     {
         await write.ExecuteAsync(InsertEvent, new { @event = clock.NewId(), id = row.Id, now = clock.Now(), actor, kind, text, reason });
-        await AuditLog.AppendAsync(write, clock, actor, $"rollout.{Action(kind)}", $"rollout:{row.Id}", $"Policy {row.Policy}, revision {row.ToRevision}: {text}", reason);
+        await AuditLog.AppendAsync(write, clock, actor, Action(kind), $"rollout:{row.Id}", $"Policy {row.Policy}, revision {row.ToRevision}: {text}", reason);
     }
 
     public static Task<int> GateAsync(DbSession write, string id, long ring, RolloutGate gate) => write.ExecuteAsync(
@@ -81,21 +83,21 @@ internal static class RolloutWrites
         """,
         new { id, ring, at = gate.At.ToUnixTimeMilliseconds(), verdict = gate.Verdict.ToString(), json = JsonSerializer.Serialize(gate, RolloutJson.Default.RolloutGate) });
 
-    private static string Action(string kind) => kind switch
+    private static EventType Action(string kind) => kind switch
     {
-        "Planned" => "plan",
-        "Approved" => "approve",
-        "Voided" => "void",
-        "Started" => "start",
-        "RingStarted" => "ring",
-        "GatePassed" or "GateHeld" or "GateFailed" => "gate",
-        "Paused" => "pause",
-        "Resumed" => "resume",
-        "Promoted" => "promote",
-        "Completed" => "complete",
-        "RolledBack" => "rollback",
-        "Aborted" => "abort",
-        "Superseded" => "supersede",
+        "Planned" => RolloutActions.Plan,
+        "Approved" => RolloutActions.Approve,
+        "Voided" => RolloutActions.Void,
+        "Started" => RolloutActions.Start,
+        "RingStarted" => RolloutActions.Ring,
+        "GatePassed" or "GateHeld" or "GateFailed" => RolloutActions.Gate,
+        "Paused" => RolloutActions.Pause,
+        "Resumed" => RolloutActions.Resume,
+        "Promoted" => RolloutActions.Promote,
+        "Completed" => RolloutActions.Complete,
+        "RolledBack" => RolloutActions.Rollback,
+        "Aborted" => RolloutActions.Abort,
+        "Superseded" => RolloutActions.Supersede,
         _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, null),
     };
 }

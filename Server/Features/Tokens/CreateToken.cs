@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
@@ -92,7 +93,7 @@ internal static class CreateToken
     public static async Task StoreAsync(DbSession write, TimeProvider clock, string actor, TokenRow row)
     {
         await TokenQueries.InsertAsync(write, row);
-        await AuditLog.AppendAsync(write, clock, actor, "token.create", $"token:{row.Id}", Told(row));
+        await AuditLog.AppendAsync(write, clock, actor, TokenActions.Create, $"token:{row.Id}", Told(row));
     }
 
     /// <summary>The roles asked for; those of an operator where nothing is said, as before there were roles.</summary>

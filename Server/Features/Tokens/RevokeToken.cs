@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -12,7 +13,7 @@ internal static class RevokeToken
     {
         if (await TokenQueries.FindAsync(write, id) is not { } row || !await TokenQueries.RevokeAsync(write, id, clock.Now()))
             return false;
-        await AuditLog.AppendAsync(write, clock, actor, "token.revoke", $"token:{id}", $"Token {row.Name} ({row.Prefix}…) revoked.");
+        await AuditLog.AppendAsync(write, clock, actor, TokenActions.Revoke, $"token:{id}", $"Token {row.Name} ({row.Prefix}…) revoked.");
         return true;
     });
 }

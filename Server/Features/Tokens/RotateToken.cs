@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -47,7 +48,7 @@ internal static class RotateToken
             await CreateToken.StoreAsync(write, clock, actor, row);
             var until = Math.Min(old.ExpiresAt, now + request.OverlapSeconds * 1000);
             await TokenQueries.SucceedAsync(write, id, row.Id, until);
-            await AuditLog.AppendAsync(write, clock, actor, "token.rotate", $"token:{id}", $"Token {old.Name} ({old.Prefix}…) is replaced by {row.Prefix}… and lapses at {Clock.At(until):u}.");
+            await AuditLog.AppendAsync(write, clock, actor, TokenActions.Rotate, $"token:{id}", $"Token {old.Name} ({old.Prefix}…) is replaced by {row.Prefix}… and lapses at {Clock.At(until):u}.");
             return (secret, row.Summary());
         });
 }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Permissions;
@@ -58,7 +59,7 @@ internal static class AddUser
             SecurityStamp = Secret.New(),
             CreatedAt = clock.Now(),
         });
-        await AuditLog.AppendAsync(write, clock, actor, "user.create", $"user:{name}", $"User {name} is {GrantsText.Told(grants)}.");
+        await AuditLog.AppendAsync(write, clock, actor, AccountActions.Create, $"user:{name}", $"User {name} is {GrantsText.Told(grants)}.");
         return password;
     }
 }

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
@@ -14,6 +15,6 @@ internal static class LockUser
         {
             await UserQueries.LockAsync(write, name, by.Clock.Now(), reason!.Trim(), Secret.New());
             await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-            return ("user.lock", $"User {name} is locked out; sessions are over and personal tokens rest.");
+            return (AccountActions.Lock, $"User {name} is locked out; sessions are over and personal tokens rest.");
         });
 }

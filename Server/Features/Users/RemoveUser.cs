@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Features.Identity.SecondFactors;
@@ -21,6 +22,6 @@ internal static class RemoveUser
             await FactorQueries.RemoveAsync(write, name);
             await FactorQueries.RemoveCodesAsync(write, name);
             await PasskeyQueries.RemoveAllAsync(write, name);
-            return ("user.remove", $"User {name} may no longer sign in{(ended > 0 ? $"; {ended} personal token(s) are void" : "")}.");
+            return (AccountActions.Remove, $"User {name} may no longer sign in{(ended > 0 ? $"; {ended} personal token(s) are void" : "")}.");
         });
 }

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
@@ -14,7 +15,7 @@ internal static class ResetPassword
         {
             await UserQueries.PasswordAsync(write, name, Passwords.Hash(password), Secret.New());
             await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-            return ("user.password", $"User {name} has a new password; its sessions are over.");
+            return (AccountActions.ChangePassword, $"User {name} has a new password; its sessions are over.");
         });
         return outcome.Refused is null ? outcome with { Password = password } : outcome;
     }

@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Passkeys;
 using IwTune.Server.Features.Identity.SecondFactors;
@@ -18,6 +19,6 @@ internal static class ResetSecondFactor
             await FactorQueries.RemoveCodesAsync(write, name);
             await PasskeyQueries.RemoveAllAsync(write, name);
             await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-            return ("user.factor-reset", $"User {name} has no second factor and no passkey any more; the sessions are over.");
+            return (AccountActions.ResetFactors, $"User {name} has no second factor and no passkey any more; the sessions are over.");
         });
 }

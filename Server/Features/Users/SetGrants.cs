@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Wire;
@@ -38,7 +39,7 @@ internal static class SetGrants
             async (write, row) =>
             {
                 await UserQueries.GrantsAsync(write, name, GrantsText.Write(grants));
-                return ("user.grants", $"User {name} is {GrantsText.Told(grants)}; was {GrantsText.Told(GrantsText.Read(row.Grants))}.");
+                return (AccountActions.SetGrants, $"User {name} is {GrantsText.Told(grants)}; was {GrantsText.Told(GrantsText.Read(row.Grants))}.");
             });
         return overtaken ? outcome with { Status = StatusCodes.Status412PreconditionFailed } : outcome;
     }

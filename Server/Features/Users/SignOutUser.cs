@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Sessions;
@@ -18,13 +19,13 @@ internal static class SignOutUser
                 if (await OidcQueries.ByNameAsync(write, kept) is null)
                     return UserOutcome.Unknown(name);
                 ended = await SessionQueries.EndAllAsync(write, Accounts.Provider, kept);
-                await AuditLog.AppendAsync(write, by.Clock, by.Actor, "session.end", name, Told(ended), reason!.Trim());
+                await AuditLog.AppendAsync(write, by.Clock, by.Actor, SessionActions.End, name, Told(ended), reason!.Trim());
                 return new();
             })
             : await by.RunAsync(name, reason, (_, _) => Task.FromResult<string?>(null), async (write, _) =>
             {
                 ended = await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-                return ("session.end", Told(ended));
+                return (SessionActions.End, Told(ended));
             });
         return (outcome, ended);
     }

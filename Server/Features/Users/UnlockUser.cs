@@ -1,3 +1,4 @@
+using IwTune.Server.Features.Audit.Actions;
 
 namespace IwTune.Server.Features.Users;
 
@@ -7,6 +8,6 @@ internal static class UnlockUser
     public static Task<UserOutcome> RunAsync(UserChange by, string name, string? reason) => by.RunAsync(name, reason, (_, _) => Task.FromResult<string?>(null), async (write, _) =>
     {
         await UserQueries.UnlockAsync(write, name);
-        return ("user.unlock", $"User {name} may try to sign in again.");
+        return (AccountActions.Unlock, $"User {name} may try to sign in again.");
     });
 }

@@ -2,6 +2,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Features.Policies;
+using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
 
@@ -35,7 +36,7 @@ internal sealed record UserChange(Database Database, TimeProvider Clock, string 
     /// <param name="reason">Why.</param>
     /// <param name="against">What speaks against it; <see langword="null"/> for nothing.</param>
     /// <param name="change">Changes it and says what happened: action and text of the entry.</param>
-    public Task<UserOutcome> RunAsync(string name, string? reason, Func<DbSession, UserRow, Task<string?>> against, Func<DbSession, UserRow, Task<(string Action, string Text)>> change) =>
+    public Task<UserOutcome> RunAsync(string name, string? reason, Func<DbSession, UserRow, Task<string?>> against, Func<DbSession, UserRow, Task<(EventType Action, string Text)>> change) =>
         ReasonProblem(reason) is { } problem
             ? Task.FromResult(problem)
             : Accounts.ProviderName(name) is not null

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Policies;
@@ -35,7 +36,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
             if (await WebhookQueries.CountAsync(write) >= WebhookRules.MaxWebhooks)
                 return true;
             // Before it is there: nobody is told of their own beginning.
-            await AuditLog.AppendAsync(write, clock, actor, "webhook.add", $"webhook:{id}",
+            await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Add, $"webhook:{id}",
                 $"Webhook {row.Name} to {row.Receiver}: {string.Join(", ", request.Kinds)}{(row.Selector.Length > 0 ? $" of '{row.Selector}'" : "")}.");
             await WebhookQueries.InsertAsync(write, row);
             return false;
@@ -48,7 +49,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
     {
         if (await WebhookQueries.FindAsync(write, id) is not { } row || !await WebhookQueries.RemoveAsync(write, id))
             return false;
-        await AuditLog.AppendAsync(write, clock, actor, "webhook.remove", $"webhook:{id}", $"Webhook {row.Name} to {row.Receiver} removed; {row.Waiting} deliveries were waiting.");
+        await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Remove, $"webhook:{id}", $"Webhook {row.Name} to {row.Receiver} removed; {row.Waiting} deliveries were waiting.");
         return true;
     });
 
@@ -59,7 +60,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
             return null;
         var secret = WebhookSeal.New();
         await WebhookQueries.SealAsync(write, id, seal.Close(new(before.Address, secret, before.Secret)), clock.Now() + (long)FormerLife.TotalMilliseconds);
-        await AuditLog.AppendAsync(write, clock, actor, "webhook.rotate", $"webhook:{id}", $"Webhook {row.Name} has a new secret; the one before signs too for a day.");
+        await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Rotate, $"webhook:{id}", $"Webhook {row.Name} has a new secret; the one before signs too for a day.");
         return secret;
     });
 
@@ -69,7 +70,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
         if (await WebhookQueries.FindAsync(write, id) is not { } row)
             return false;
         await WebhookQueries.ResumeAsync(write, id, clock.Now());
-        await AuditLog.AppendAsync(write, clock, actor, "webhook.resume", $"webhook:{id}", $"Webhook {row.Name} is told again.");
+        await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Resume, $"webhook:{id}", $"Webhook {row.Name} is told again.");
         return true;
     });
 
@@ -82,7 +83,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
         if (count == 0 && delivery is not null)
             return null;
         if (count > 0)
-            await AuditLog.AppendAsync(write, clock, actor, "webhook.redeliver", $"webhook:{id}", $"Webhook {row.Name}: {(delivery is null ? $"all {count} deliveries that were given up" : $"delivery {delivery}")} sent again.");
+            await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Redeliver, $"webhook:{id}", $"Webhook {row.Name}: {(delivery is null ? $"all {count} deliveries that were given up" : $"delivery {delivery}")} sent again.");
         return count;
     });
 }

@@ -9,14 +9,13 @@ using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Engine;
+using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli;
 
 /// <summary>What <c>--json</c> writes is described for programs, and is what is described.</summary>
 public sealed class CliSchemaTests : IDisposable
 {
-    private const string Update = "IWTUNE_UPDATE_CLI_SCHEMA";
-
     private static readonly (string Name, string Commands, Type Type)[] Documents =
     [
         ("changed", "apply, set, rollback, hold, release, override, confirm, enroll", typeof(ChangedHost)),
@@ -47,13 +46,11 @@ public sealed class CliSchemaTests : IDisposable
 
     public CliSchemaTests() => _shell = new Shell(_bench);
 
-    [Fact]
+    [Fact, Trait("Recorded", "yes")]
     public void The_published_schema_is_that_of_the_types()
     {
         var written = Schema().ToJsonString(new JsonSerializerOptions { WriteIndented = true }) + "\n";
-        if (Environment.GetEnvironmentVariable(Update) == "1")
-            File.WriteAllText(Published(), written);
-        Assert.True(File.ReadAllText(Published()) == written, $"docs/cli-schema.json is not current. Run this test with {Update}=1 and review the difference.");
+        Assert.Null(Recorded.Problem("docs/cli-schema.json", written));
     }
 
     [Fact]

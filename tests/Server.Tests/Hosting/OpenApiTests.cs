@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IwTune.Lab;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
 
@@ -6,19 +7,12 @@ namespace IwTune.Server.Tests.Hosting;
 
 public sealed class OpenApiTests
 {
-    private const string UpdateVariable = "IWTUNE_UPDATE_OPENAPI";
-
-    [Fact]
+    [Fact, Trait("Recorded", "yes")]
     public async Task The_committed_document_is_what_the_server_says()
     {
         await using var server = await RunningServer.StartAsync();
         var served = await server.Client().GetStringAsync("/api/v1/openapi.json");
-        var file = Path.Combine(RepositoryRoot(), "docs", "openapi.json");
-        if (Environment.GetEnvironmentVariable(UpdateVariable) is "1")
-            await File.WriteAllTextAsync(file, served.ReplaceLineEndings("\n").TrimEnd() + "\n");
-        var committed = File.Exists(file) ? await File.ReadAllTextAsync(file) : "";
-        Assert.True(committed.TrimEnd() == served.ReplaceLineEndings("\n").TrimEnd(),
-            $"docs/openapi.json is not current. Run this test with {UpdateVariable}=1 and review the difference.");
+        Assert.Null(Recorded.Problem("docs/openapi.json", served));
     }
 
     [Fact]
@@ -30,13 +24,5 @@ public sealed class OpenApiTests
         foreach (var type in new[] { typeof(AgentPaths), typeof(FleetPaths) })
             foreach (var path in type.GetFields().Select(field => (string)field.GetRawConstantValue()!).Where(text => text.StartsWith('/')))
                 Assert.Contains(path, paths);
-    }
-
-    private static string RepositoryRoot()
-    {
-        var directory = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(directory.FullName, "IwTune.sln")))
-            directory = directory.Parent!;
-        return directory.FullName;
     }
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -21,7 +22,7 @@ internal static class AuditCsv
         var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until);
         if (filter is null)
             return Results.BadRequest(problem);
-        await ReadOut.LogAsync(database, clock, who, "audit",
+        await ReadOut.LogAsync(database, clock, who, ExportActions.Audit, "audit",
             filter.IsEverything ? "The whole audit log was read out as CSV." : $"The audit log was read out as CSV: {filter}.", ct);
         return Results.Stream(to => WriteAsync(database, filter, to), "text/csv; charset=utf-8", "iwtune-audit.csv");
     }

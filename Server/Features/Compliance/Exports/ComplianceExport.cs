@@ -3,6 +3,7 @@ using System.Security.Claims;
 using System.Security.Cryptography;
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Audit.Checkpoints;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
@@ -43,7 +44,7 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
             {
                 var which = asked.Query.Length == 0 ? "every host" : $"'{asked.Query}'";
                 var part = manifest.Scope is { WholeFleet: false } scope ? $" of {scope.Hosts}" : "";
-                await AuditLog.AppendAsync(write, clock, who.Actor(), "compliance.export", $"export:{hash}",
+                await AuditLog.AppendAsync(write, clock, who.Actor(), ExportActions.Compliance, $"export:{hash}",
                     $"Exported {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts{part} ({which}) as of {UtcInstantConverter.Text(manifest.Parameters.AsOf)} with changes since {UtcInstantConverter.Text(manifest.Parameters.Since)}; SHA-256 {hash}.");
                 return 0;
             }, ct);

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Compliance;
@@ -49,7 +50,7 @@ internal static class Adopt
             await write.ExecuteAsync("update clone_cases set new_host_id = @fresh where id = @CaseId", new { fresh, shared.CaseId });
             await HistoryQueries.AddAsync(write, clock, fresh, "Enrolled", $"It was a copy of {host.Identity.Name} ({host.Id}) and became a host of its own. {HostKey.Told(key)}");
             await HistoryQueries.AddAsync(write, clock, host.Id, "CloneAdopted", $"Its copy is a host of its own: {facts.HostName} ({fresh}).");
-            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", "host.enrol", $"host:{fresh}", $"{facts.HostName} joined; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}");
+            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", HostActions.Enrol, $"host:{fresh}", $"{facts.HostName} joined; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}");
             var identity = new HostIdentity(fresh, facts.HostName, facts.Os, facts.Kernel, labels).With(facts);
             await IdentityHistory.KeepAsync(write, clock, identity);
             write.AfterCommit(() => hosts.Add(new FleetHost(identity, credential)));

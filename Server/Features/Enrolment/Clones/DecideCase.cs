@@ -1,6 +1,8 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
@@ -12,15 +14,15 @@ internal static class DecideCase
 {
     /// <summary>The quarantined machine may become a host of its own.</summary>
     public static Task<string> AdoptAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why) =>
-        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Adopted, "host.adopt", "the quarantined machine may become a host of its own", (_, _, _) => Task.CompletedTask);
+        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Adopted, HostActions.Adopt, "the quarantined machine may become a host of its own", (_, _, _) => Task.CompletedTask);
 
     /// <summary>The machine left for good, or joined anew by itself.</summary>
     public static Task<string> EndAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why) =>
-        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Ended, "host.clone.end", "the case of the quarantined machine is closed", (_, _, _) => Task.CompletedTask);
+        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Ended, HostActions.EndClone, "the case of the quarantined machine is closed", (_, _, _) => Task.CompletedTask);
 
     /// <summary>The quarantined machine is the one to keep; the other is quarantined in its place.</summary>
     public static Task<string> SwapAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why) =>
-        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Swapped, "host.rekey", "the quarantined machine keeps the identity, and the other is quarantined in its place", ExchangeAsync);
+        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Swapped, HostActions.Swap, "the quarantined machine keeps the identity, and the other is quarantined in its place", ExchangeAsync);
 
     /// <summary>Where the older has made a new secret already, the one they shared is the identity's again, and the new one tells the older.</summary>
     private static async Task ExchangeAsync(DbSession write, CloneRow row, FleetHost host)
@@ -34,7 +36,7 @@ internal static class DecideCase
 
     /// <returns>Why nothing was decided; empty when it was.</returns>
     private static Task<string> DecideAsync(
-        Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why, string state, string action, string told,
+        Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why, string state, EventType action, string told,
         Func<DbSession, CloneRow, FleetHost, Task> further) => database.WriteAsync(async write =>
     {
         if (await CloneQueries.FindAsync(write, id) is not { } row)

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Enrolment.Secrets;
 using IwTune.Server.Features.Hosts;
@@ -64,7 +65,7 @@ internal static class OpenCase
     {
         await CloneQueries.InsertAsync(write, row);
         await HistoryQueries.AddAsync(write, clock, host.Id, kind, row.Reason);
-        await AuditLog.AppendAsync(write, clock, "server", "host.clone", $"host:{host.Id}", $"{host.Identity.Name}: the younger of two machines is quarantined. {row.Reason}");
+        await AuditLog.AppendAsync(write, clock, "server", HostActions.Clone, $"host:{host.Id}", $"{host.Identity.Name}: the younger of two machines is quarantined. {row.Reason}");
         write.Tell(Topic.Hosts, host.Id);
         write.AfterCommit(() => host.Shared = row.InForce);
     }

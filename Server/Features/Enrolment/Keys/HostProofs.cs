@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
@@ -97,7 +98,7 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
     private Task<int> TellAsync(FleetHost host, string reason) => database.WriteAsync(async write =>
     {
         await HistoryQueries.AddAsync(write, clock, host.Id, "ProofRefused", reason);
-        await AuditLog.AppendAsync(write, clock, "server", "host.proof", $"host:{host.Id}", $"{host.Identity.Name}: a call was refused. {reason}");
+        await AuditLog.AppendAsync(write, clock, "server", HostActions.RefuseProof, $"host:{host.Id}", $"{host.Identity.Name}: a call was refused. {reason}");
         return 0;
     });
 

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.CheckIns;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
@@ -35,7 +36,7 @@ internal static class RegisterKey
         if (changed > 0)
         {
             await HistoryQueries.AddAsync(write, clock, host.Id, "KeyRegistered", $"It registered a key. {HostKey.Told(key)} Its secret alone is not enough from now on.");
-            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", "host.key", $"host:{host.Id}", $"{host.Identity.Name} registered a host key. {HostKey.Told(key)}");
+            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", HostActions.RegisterKey, $"host:{host.Id}", $"{host.Identity.Name} registered a host key. {HostKey.Told(key)}");
             write.Tell(Topic.Hosts, host.Id);
         }
         // Another server may have taken one meanwhile.

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Features.Hosts;
@@ -56,7 +57,7 @@ internal static class DecidePending
         await HistoryQueries.AddAsync(write, by.Clock, row.Id, "Enrolled", $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}.");
         // Only those who see the whole fleet approve, and the page and the list name the hosts with the same machine id.
         var others = await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts, _ => true);
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "host.approve", $"host:{row.Id}", $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.{others}", reason);
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, HostActions.Approve, $"host:{row.Id}", $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.{others}", reason);
         var identity = row.Identity(facts);
         await IdentityHistory.KeepAsync(write, by.Clock, identity);
         write.AfterCommit(() => by.Hosts.Add(new FleetHost(identity, credential)));
@@ -65,6 +66,6 @@ internal static class DecidePending
     private static async Task TurnAwayAsync(DbSession write, Publisher by, PendingRow row, string reason)
     {
         await PendingQueries.RefuseAsync(write, row.Id, by.Clock.Now(), by.Actor, reason);
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, "host.refuse", $"host:{row.Id}", $"Host {row.Name} refused; it asked with token {row.TokenName} from {row.Address}.", reason);
+        await AuditLog.AppendAsync(write, by.Clock, by.Actor, HostActions.Refuse, $"host:{row.Id}", $"Host {row.Name} refused; it asked with token {row.TokenName} from {row.Address}.", reason);
     }
 }

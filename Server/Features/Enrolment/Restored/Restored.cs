@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -24,7 +25,7 @@ internal static class Restored
         var joins = await write.ExecuteAsync(
             "update tokens set revoked_at = @now where kind = @kind and revoked_at is null and expires_at > @now", new { now, kind = nameof(TokenKind.Enrolment) });
         var api = (await TokenQueries.ListAsync(write)).Where(token => token.Kind == nameof(TokenKind.Api) && token.RevokedAt is null && token.ExpiresAt > now).Select(token => token.Name).ToList();
-        await AuditLog.AppendAsync(write, clock, actor, "store.restored", "store",
+        await AuditLog.AppendAsync(write, clock, actor, StoreActions.Restore, "store",
             $"{how} Publications go on above what was made before. {joins} enrolment token(s) that were valid in it are revoked; make new ones. "
                 + (api.Count == 0 ? "No API token is valid in it." : $"API tokens valid in it, also such as were revoked since: {string.Join(", ", api.Take(50))}{(api.Count > 50 ? $" and {api.Count - 50} more" : "")}. Revoke what should not be."));
         return joins;

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
@@ -49,7 +50,7 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
         await write.ExecuteAsync("update publication set sequence = @next where id = 1", new { next });
         var text = $"It holds publication {highest}, and this store knows none above {known}: the store was restored from a backup, or put back.";
         await HistoryQueries.AddAsync(write, clock, host.Id, "StoreBehind", text);
-        await AuditLog.AppendAsync(write, clock, "server", "store.behind", $"host:{host.Id}", $"{host.Identity.Name}: {text} Publications go on above {next}.");
+        await AuditLog.AppendAsync(write, clock, "server", StoreActions.FallBehind, $"host:{host.Id}", $"{host.Identity.Name}: {text} Publications go on above {next}.");
         return next;
     }
 }

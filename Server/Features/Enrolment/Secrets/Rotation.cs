@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -33,7 +34,7 @@ internal static class Rotation
             write.Tell(Topic.Hosts, host.Id);
             write.AfterCommit(() => host.Credential = host.Credential with { AskedAt = now, Why = why });
         }
-        await AuditLog.AppendAsync(write, clock, actor, "host.rotate", hosts is [var one] ? $"host:{one.Id}" : $"hosts:{hosts.Count}",
+        await AuditLog.AppendAsync(write, clock, actor, HostActions.AskForSecret, hosts is [var one] ? $"host:{one.Id}" : $"hosts:{hosts.Count}",
             $"{(hosts is [var named] ? named.Identity.Name : $"{hosts.Count} hosts")} asked for a new secret.", why);
     }
 
@@ -60,7 +61,7 @@ internal static class Rotation
         if (changed > 0)
         {
             await HistoryQueries.AddAsync(write, clock, host.Id, "SecretReplaced", "It made a new secret and uses it; the one before is void.");
-            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", "host.secret", $"host:{host.Id}", $"{host.Identity.Name} replaced its secret.", host.Credential.Why);
+            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", HostActions.ReplaceSecret, $"host:{host.Id}", $"{host.Identity.Name} replaced its secret.", host.Credential.Why);
             write.Tell(Topic.Hosts, host.Id);
         }
         write.AfterCommit(() => host.Credential = host.Credential.Promoted(now));

@@ -2,6 +2,7 @@ using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -32,7 +33,7 @@ internal static class HostsPageEndpoints
         var (hosts, problem) = await list.AllAsync(new(q, sort, null, null), id is { Length: > 0 } ? id.ToHashSet(StringComparer.Ordinal) : null, ct);
         if (hosts is null)
             return Results.BadRequest(problem);
-        await ReadOut.LogAsync(database, clock, who, "hosts",
+        await ReadOut.LogAsync(database, clock, who, ExportActions.Hosts, "hosts",
             $"{Quantities.Of(hosts.Count, "host")} read out as CSV{(id is { Length: > 0 } ? ", chosen one by one" : string.IsNullOrWhiteSpace(q) ? "" : $", those that match '{q}'")}.", ct);
         var text = new StringBuilder(Csv.Line("host", "id", "state", "reason", "policy", "revision", "held_revision", "configured_initcwnd", "effective_segments",
             "binding_term", "rtt_us", "mss", "os", "os_name", "kernel", "agent", "labels", "enrolled_utc", "last_seen_utc"));

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 
@@ -19,7 +20,7 @@ internal sealed class BreakGlassUse
     {
         await write.ExecuteAsync("insert into break_glass_uses (id, name, at, source) values (@id, @name, @now, @source)",
             new { id = clock.NewId(), name, now = clock.Now(), source = Origin.Current });
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", "break-glass.use", $"user:{name}", $"The break-glass account {name} signed in with {method}.");
+        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.UseBreakGlass, $"user:{name}", $"The break-glass account {name} signed in with {method}.");
     }
 
     /// <returns>What stands in the way; <see langword="null"/> when it is done.</returns>
@@ -30,7 +31,7 @@ internal sealed class BreakGlassUse
         if (person == $"user:{use.Name}")
             return "Whoever broke the glass cannot acknowledge it; another administrator must.";
         await write.ExecuteAsync("update break_glass_uses set acknowledged_at = @now, acknowledged_by = @actor where id = @id", new { id, now = clock.Now(), actor });
-        await AuditLog.AppendAsync(write, clock, actor, "break-glass.acknowledge", $"user:{use.Name}", $"The use of {use.Name} at {Clock.At(use.At):u} is acknowledged.");
+        await AuditLog.AppendAsync(write, clock, actor, AccountActions.AcknowledgeBreakGlass, $"user:{use.Name}", $"The use of {use.Name} at {Clock.At(use.At):u} is acknowledged.");
         return null;
     });
 }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Storage;
 
@@ -12,7 +13,7 @@ internal static class MarkBreakGlass
     {
         if (await UserQueries.BreakGlassAsync(write, name, on) == 0)
             return false;
-        await AuditLog.AppendAsync(write, clock, actor, "break-glass.mark", $"user:{name}", on ? $"User {name} may sign in when local sign-in is otherwise off." : $"User {name} is an account like others again.");
+        await AuditLog.AppendAsync(write, clock, actor, AccountActions.MarkBreakGlass, $"user:{name}", on ? $"User {name} may sign in when local sign-in is otherwise off." : $"User {name} is an account like others again.");
         return true;
     });
 }

@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Hosting;
@@ -52,7 +53,7 @@ internal static partial class BackChannelLogout
         foreach (var ended in await LogoutQueries.MeantAsync(write, account?.Name ?? "", token.Session ?? ""))
         {
             await SessionQueries.EndAsync(write, ended.Kind, ended.Name, ended.Id);
-            await AuditLog.AppendAsync(write, clock, "server", "session.end", ended.Actor, $"A session ended: signed out at {settings.Name}.");
+            await AuditLog.AppendAsync(write, clock, "server", SessionActions.End, ended.Actor, $"A session ended: signed out at {settings.Name}.");
         }
         return true;
     });

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
@@ -32,7 +33,7 @@ internal sealed class OidcAccounts(OidcSettings settings, ServerOptions options,
                 // What the person was in before no longer counts for personal tokens either.
                 if (await OidcQueries.FindAsync(write, settings.Issuer, subject) is { } known)
                     await OidcQueries.GroupsAsync(write, known.Name, OidcGroups.Write(groups));
-                await AuditLog.AppendAsync(write, clock, "server", "session.refuse", "oidc", $"{settings.Name}: no role for {Printable(display)}, of {OidcGroups.Told(groups)}.");
+                await AuditLog.AppendAsync(write, clock, "server", SessionActions.Refuse, "oidc", $"{settings.Name}: no role for {Printable(display)}, of {OidcGroups.Told(groups)}.");
                 return true;
             });
             throw new OidcException(OidcFault.NoAccess, $"{settings.Name} knows you as ‘{Printable(display)}’, with {OidcGroups.Told(groups)}. None of that is mapped to a role here (--oidc-map).");
@@ -64,7 +65,7 @@ internal sealed class OidcAccounts(OidcSettings settings, ServerOptions options,
         if (await OidcQueries.FindAsync(write, settings.Issuer, subject) is { } known)
         {
             if (known.Groups != stored)
-                await AuditLog.AppendAsync(write, clock, $"oidc:{known.Name}", "oidc.groups", $"oidc:{known.Name}", $"{settings.Name} says: {OidcGroups.Told(groups)}.");
+                await AuditLog.AppendAsync(write, clock, $"oidc:{known.Name}", SessionActions.Groups, $"oidc:{known.Name}", $"{settings.Name} says: {OidcGroups.Told(groups)}.");
             await OidcQueries.RenewAsync(write, known.Name, display, stored, now);
             return known;
         }
@@ -80,7 +81,7 @@ internal sealed class OidcAccounts(OidcSettings settings, ServerOptions options,
             SignedInAt = now,
         };
         await OidcQueries.InsertAsync(write, row);
-        await AuditLog.AppendAsync(write, clock, $"oidc:{row.Name}", "oidc.first", $"oidc:{row.Name}", $"First sign-in of {Printable(display)} ({subject} at {settings.Issuer}); {settings.Name} says: {OidcGroups.Told(groups)}.");
+        await AuditLog.AppendAsync(write, clock, $"oidc:{row.Name}", SessionActions.FirstSignIn, $"oidc:{row.Name}", $"First sign-in of {Printable(display)} ({subject} at {settings.Issuer}); {settings.Name} says: {OidcGroups.Told(groups)}.");
         return row;
     }
 

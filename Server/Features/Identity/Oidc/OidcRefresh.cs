@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -63,7 +64,7 @@ internal sealed partial class OidcRefresh(
         await database.WriteAsync(async write =>
         {
             await OidcQueries.GroupsAsync(write, account.Name, OidcGroups.Write(groups));
-            await AuditLog.AppendAsync(write, clock, session.Actor, "oidc.groups", session.Actor, $"{settings.Name} says now: {OidcGroups.Told(groups)}.");
+            await AuditLog.AppendAsync(write, clock, session.Actor, SessionActions.Groups, session.Actor, $"{settings.Name} says now: {OidcGroups.Told(groups)}.");
             return true;
         });
         return settings.Map.Of(groups).Count > 0 || await EndAsync(session, "no group of the person has a role any more");
@@ -75,7 +76,7 @@ internal sealed partial class OidcRefresh(
     private Task<bool> EndAsync(SessionRow session, string why) => database.WriteAsync(async write =>
     {
         await SessionQueries.EndAsync(write, session.Kind, session.Name, session.Id);
-        await AuditLog.AppendAsync(write, clock, "server", "session.end", session.Actor, $"A session ended: {why}.");
+        await AuditLog.AppendAsync(write, clock, "server", SessionActions.End, session.Actor, $"A session ended: {why}.");
         return false;
     });
 }

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Tokens;
 using IwTune.Server.Features.Users;
 using IwTune.Server.Hosting;
@@ -50,7 +51,7 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
             };
             if (await PasskeyQueries.InsertAsync(write, row) == 0)
                 return "This passkey is known already.";
-            await AuditLog.AppendAsync(write, clock, $"user:{name}", "user.passkey", $"user:{name}", $"User {name} added the passkey ‘{row.Title}’.");
+            await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.AddPasskey, $"user:{name}", $"User {name} added the passkey ‘{row.Title}’.");
             return null;
         });
     }
@@ -83,7 +84,7 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
     {
         if (await PasskeyQueries.FindAsync(write, id) is not { } row || await PasskeyQueries.RemoveAsync(write, name, id) == 0)
             return false;
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", "user.passkey-removed", $"user:{name}", $"User {name} removed the passkey ‘{row.Title}’.");
+        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.RemovePasskey, $"user:{name}", $"User {name} removed the passkey ‘{row.Title}’.");
         return true;
     });
 }

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using Microsoft.AspNetCore.DataProtection;
@@ -38,13 +39,13 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
         if (row is not { ConfirmedAt: null } || Open(row) is not { } secret || Totp.Fits(secret, Plain(code), clock.GetUtcNow(), 0) is not { } step
             || await FactorQueries.ConfirmAsync(write, name, clock.Now(), step) == 0)
             return null;
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", "user.factor", $"user:{name}", $"User {name} set up an authenticator app.");
+        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.AddFactor, $"user:{name}", $"User {name} set up an authenticator app.");
         return await NewCodesAsync(write, name);
     });
 
     public Task<IReadOnlyList<string>> NewCodesAsync(string name) => database.WriteAsync(async write =>
     {
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", "user.codes", $"user:{name}", $"User {name} made new recovery codes; the old ones are void.");
+        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.MakeCodes, $"user:{name}", $"User {name} made new recovery codes; the old ones are void.");
         return await NewCodesAsync(write, name);
     });
 
@@ -58,7 +59,7 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
         if (await FactorQueries.TakeCodeAsync(write, name, RecoveryCodes.HashOf(code), clock.Now()) == 0)
             return null;
         var left = await FactorQueries.CodesLeftAsync(write, name);
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", "user.recovery", $"user:{name}", $"A recovery code was used; {left} are left.");
+        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.UseCode, $"user:{name}", $"A recovery code was used; {left} are left.");
         return "recovery code";
     });
 
@@ -68,7 +69,7 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
         if (await FactorQueries.RemoveAsync(write, name) == 0)
             return false;
         await FactorQueries.RemoveCodesAsync(write, name);
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", "user.factor-removed", $"user:{name}", $"User {name} removed the authenticator app.");
+        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.RemoveFactor, $"user:{name}", $"User {name} removed the authenticator app.");
         return true;
     });
 

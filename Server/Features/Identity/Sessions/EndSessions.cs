@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
 
@@ -19,7 +20,7 @@ internal static class EndSessions
     {
         var ended = await SessionQueries.EndAllAsync(write, kind, name, but);
         if (ended > 0)
-            await AuditLog.AppendAsync(write, clock, actor, "session.end", $"{kind}:{name}", ended == 1 ? "Signed out 1 browser." : $"Signed out {ended} browsers.");
+            await AuditLog.AppendAsync(write, clock, actor, SessionActions.End, $"{kind}:{name}", ended == 1 ? "Signed out 1 browser." : $"Signed out {ended} browsers.");
         return ended;
     });
 
@@ -31,7 +32,7 @@ internal static class EndSessions
         {
             if (await SessionQueries.EndAsync(write, kind, name, id) == 0)
                 return false;
-            await AuditLog.AppendAsync(write, clock, who.Actor(), "session.end", who.Actor(), "Signed out 1 browser.");
+            await AuditLog.AppendAsync(write, clock, who.Actor(), SessionActions.End, who.Actor(), "Signed out 1 browser.");
             return true;
         });
     }

@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -46,7 +47,7 @@ internal static class Session
         };
         await SessionQueries.ForgetOverAsync(write, now);
         await SessionQueries.InsertAsync(write, row);
-        await AuditLog.AppendAsync(write, clock, row.Actor, "session.open", row.Actor, $"Signed in with {row.Method}.");
+        await AuditLog.AppendAsync(write, clock, row.Actor, SessionActions.Open, row.Actor, $"Signed in with {row.Method}.");
         return row;
     }
 
@@ -59,7 +60,7 @@ internal static class Session
             await database.WriteAsync(async write =>
             {
                 if (await SessionQueries.EndAsync(write, kind, name, id) > 0)
-                    await AuditLog.AppendAsync(write, clock, context.User.Actor(), "session.close", context.User.Actor(), "Signed out.");
+                    await AuditLog.AppendAsync(write, clock, context.User.Actor(), SessionActions.Close, context.User.Actor(), "Signed out.");
                 return true;
             });
         }

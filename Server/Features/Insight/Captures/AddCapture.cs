@@ -1,5 +1,6 @@
 using System.Text.Json;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Wire;
@@ -37,7 +38,7 @@ internal static class AddCapture
             if (await CaptureQueries.CountAsync(write) >= Most)
                 return null;
             await CaptureQueries.InsertAsync(write, row);
-            await AuditLog.AppendAsync(write, clock, actor, "capture.add", $"capture:{row.Id}",
+            await AuditLog.AppendAsync(write, clock, actor, CaptureActions.Add, $"capture:{row.Id}",
                 $"Capture '{row.Title}' attached: {capture.Arms.Count} arm(s), {capture.SizeBytes} bytes.");
             return row.Summary();
         });

@@ -1,4 +1,5 @@
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Insight.Captures;
@@ -12,7 +13,7 @@ internal static class RemoveCapture
         if (await CaptureQueries.FindAsync(write, id) is not { } row)
             return false;
         await CaptureQueries.DeleteAsync(write, id);
-        await AuditLog.AppendAsync(write, clock, actor, "capture.remove", $"capture:{id}", $"Capture '{row.Title}' removed.");
+        await AuditLog.AppendAsync(write, clock, actor, CaptureActions.Remove, $"capture:{id}", $"Capture '{row.Title}' removed.");
         return true;
     });
 }

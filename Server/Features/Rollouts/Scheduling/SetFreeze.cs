@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
@@ -30,7 +31,7 @@ internal static class SetFreeze
             await write.ExecuteAsync(
                 "insert into freezes (id, begins_at, ends_at, author, reason, created_at) values (@Id, @begins, @ends, @Author, @Reason, @now)",
                 new { freeze.Id, begins = from.ToUnixTimeMilliseconds(), ends = request.Until.ToUnixTimeMilliseconds(), freeze.Author, freeze.Reason, now = clock.Now() });
-            await AuditLog.AppendAsync(write, clock, actor, "freeze.set", $"freeze:{freeze.Id}", $"No ring starts from {Text(from)} to {Text(request.Until)}.", request.Reason);
+            await AuditLog.AppendAsync(write, clock, actor, RolloutActions.Freeze, $"freeze:{freeze.Id}", $"No ring starts from {Text(from)} to {Text(request.Until)}.", request.Reason);
             return 0;
         });
         return (freeze, []);
@@ -42,7 +43,7 @@ internal static class SetFreeze
         var now = clock.Now();
         if (await write.ExecuteAsync("update freezes set removed_at = @now where id = @id and removed_at is null and ends_at > @now", new { now, id }) == 0)
             return false;
-        await AuditLog.AppendAsync(write, clock, actor, "freeze.end", $"freeze:{id}", "Rings may start again.");
+        await AuditLog.AppendAsync(write, clock, actor, RolloutActions.Unfreeze, $"freeze:{id}", "Rings may start again.");
         return true;
     });
 

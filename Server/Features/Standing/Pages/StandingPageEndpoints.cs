@@ -2,6 +2,7 @@ using System.Security.Claims;
 using System.Text;
 using IwTune.Server.Console;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Features.Identity.Permissions;
 using IwTune.Server.Storage;
@@ -25,7 +26,7 @@ internal static class StandingPageEndpoints
         if (!StandingList.TryKind(kind, out var of))
             return Results.BadRequest("There is no such list.");
         var name = of is null ? "standing" : of.ToString()!.ToLowerInvariant();
-        await ReadOut.LogAsync(database, clock, who, "standing", $"The list '{name}' was read out as CSV{(string.IsNullOrWhiteSpace(q) ? "" : $", hosts that match '{q}'")}.", ct);
+        await ReadOut.LogAsync(database, clock, who, ExportActions.Standing, "standing", $"The list '{name}' was read out as CSV{(string.IsNullOrWhiteSpace(q) ? "" : $", hosts that match '{q}'")}.", ct);
         return Results.Stream(body => WriteAsync(body, list, of, filter), "text/csv; charset=utf-8", $"iwtune-{name}.csv");
     }
 

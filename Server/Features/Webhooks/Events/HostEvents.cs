@@ -12,11 +12,11 @@ internal static class HostEvents
     public static WebhookEvent? Verdict(FleetHost host, VerdictRow? before, VerdictRow after) =>
         before?.Verdict == after.Verdict || (before is null && after.Verdict == nameof(Shared.Compliance.Verdict.NeverSeen)) ? null : new()
         {
-            Type = "verdict.changed",
+            Type = EventTypes.Verdict.Name,
             Timestamp = Clock.At(after.ChangedAt),
             Data = new()
             {
-                Kind = WebhookKinds.Verdict,
+                Kind = EventTypes.Verdict.Kind,
                 Subject = $"host:{host.Id}",
                 Text = $"{host.Identity.Name}: {(before is null ? "" : $"{before.Verdict} → ")}{after.Verdict}. {after.Reason}",
                 Host = new(host.Id, host.Identity.Name),
@@ -31,13 +31,14 @@ internal static class HostEvents
         {
             if (line.Event is not { Kind: HostEventKind.Drifted or HostEventKind.Repaired or HostEventKind.OwnerFights } happened)
                 continue;
+            var type = TypeOf(happened.Kind);
             yield return new()
             {
-                Type = $"drift.{TypeOf(happened.Kind)}",
+                Type = type.Name,
                 Timestamp = line.At,
                 Data = new()
                 {
-                    Kind = WebhookKinds.Drift,
+                    Kind = type.Kind,
                     Subject = $"host:{host.Id}",
                     Text = $"{host.Identity.Name}: {happened.Text}",
                     Host = new(host.Id, host.Identity.Name),
@@ -48,10 +49,10 @@ internal static class HostEvents
         }
     }
 
-    private static string TypeOf(HostEventKind kind) => kind switch
+    private static EventType TypeOf(HostEventKind kind) => kind switch
     {
-        HostEventKind.Drifted => "drifted",
-        HostEventKind.Repaired => "repaired",
-        _ => "fought",
+        HostEventKind.Drifted => EventTypes.Drifted,
+        HostEventKind.Repaired => EventTypes.Repaired,
+        _ => EventTypes.Fought,
     };
 }

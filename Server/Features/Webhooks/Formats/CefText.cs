@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Formats;
@@ -37,16 +38,11 @@ internal static class CefText
     /// <summary>Also of an entry of the audit log itself.</summary>
     public static string Of(AuditEntry entry) => Of(AuditEvents.Of(entry));
 
-    /// <summary>0 to 10: what somebody should look at now, what changed who may do what, what is every day's work.</summary>
-    public static int Severity(WebhookEvent happened) => happened.Type switch
-    {
-        "host.clone" or "host.quarantine" => 8,
-        "user.lock" or "rollout.rollback" or "rollout.abort" or "drift.fought" => 7,
-        _ when happened.Type.Contains("break-glass", StringComparison.Ordinal) => 9,
-        _ when happened.Data.Verdict is { After: "Error" or "Drifted" } => 6,
-        _ when happened.Data.Kind == WebhookKinds.Security => 5,
-        _ => 3,
-    };
+    /// <summary>0 to 10: that of the type, and of a change to a bad verdict more.</summary>
+    public static int Severity(WebhookEvent happened) =>
+        happened.Data.Verdict is { After: nameof(Verdict.Error) or nameof(Verdict.Drifted) }
+            ? EventTypes.BadVerdict
+            : EventTypes.Find(happened.Type)?.Severity ?? EventTypes.Ordinary;
 
     /// <summary>In a header a bar and a backslash are escaped, and a line never ends.</summary>
     public static string Header(string text) => OneLine(Cut(text, MostHeader)).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal);

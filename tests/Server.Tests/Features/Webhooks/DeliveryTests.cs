@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Audit;
+using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Tests.Running;
 using IwTune.Shared.Wire;
@@ -136,17 +137,17 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         var made = await fleet.AddAsync(receiver.Address, kinds: WebhookKinds.Audit);
         var given = await Assert.ThrowsAsync<InvalidDataException>(() => fleet.Server.Database.WriteAsync<int>(async write =>
         {
-            await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", "policy.never", "policy:never", "Never.");
+            await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", PolicyActions.Remove, "policy:never", "Never.");
             throw new InvalidDataException("no");
         }));
         Assert.Equal("no", given.Message);
         await fleet.Server.Database.WriteAsync(async write =>
         {
-            await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", "policy.happened", "policy:happened", "Happened.");
+            await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", PolicyActions.Publish, "policy:happened", "Happened.");
             return 0;
         });
         await Until.TrueAsync(() => !receiver.Messages.IsEmpty, () => "the one that was kept");
-        Assert.DoesNotContain(receiver.Messages, message => message.Event.Type == "policy.never");
+        Assert.DoesNotContain(receiver.Messages, message => message.Event.Type == PolicyActions.Remove.Name);
         await fleet.RemoveAsync(made);
     }
 
@@ -157,20 +158,20 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         // Refused until the other subject's has come, which therefore does not wait behind it.
         receiver.Answer = (context, message) =>
         {
-            if (message.Event.Type == "rollout.one" && receiver.Messages.All(before => before.Event.Type != "rollout.other"))
+            if (message.Event.Type == "rollout.plan" && receiver.Messages.All(before => before.Event.Type != "rollout.pause"))
                 context.Response.StatusCode = 422;
             return Task.CompletedTask;
         };
         var made = await fleet.AddAsync(receiver.Address, kinds: WebhookKinds.Rollout);
         await fleet.Server.Database.WriteAsync(async write =>
         {
-            foreach (var (type, subject) in new[] { ("rollout.one", "rollout:a"), ("rollout.two", "rollout:a"), ("rollout.other", "rollout:b"), ("rollout.three", "rollout:a") })
+            foreach (var (type, subject) in new[] { (RolloutActions.Plan, "rollout:a"), (RolloutActions.Approve, "rollout:a"), (RolloutActions.Pause, "rollout:b"), (RolloutActions.Start, "rollout:a") })
                 await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", type, subject, "Step.");
             return 0;
         });
         await Until.TrueAsync(async () => (await fleet.DeliveriesAsync(made.Webhook.Id, "delivered")).Count == 4, () => "all four");
-        var types = receiver.Messages.Select(message => message.Event.Type).Where(type => type != "rollout.other").ToList();
-        Assert.Equal(["rollout.two", "rollout.three"], types.SkipWhile(type => type == "rollout.one"));
+        var types = receiver.Messages.Select(message => message.Event.Type).Where(type => type != "rollout.pause").ToList();
+        Assert.Equal(["rollout.approve", "rollout.start"], types.SkipWhile(type => type == "rollout.plan"));
         await fleet.RemoveAsync(made);
     }
 
@@ -211,11 +212,11 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         await fleet.Server.Database.WriteAsync(async write =>
         {
             for (var i = 0; i < 500; i++)
-                await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", "policy.flood", $"policy:p{i}", $"Number {i}.");
+                await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", HoldActions.Set, $"policy:p{i}", $"Number {i}.");
             return 0;
         });
         await Until.TrueAsync(async () => (await fleet.FindAsync(made.Webhook.Id)).Waiting == 0, () => "nothing waits");
-        var told = receiver.Messages.SelectMany(message => message.Event.Data.Digest?.Events ?? [message.Event]).Where(one => one.Type == "policy.flood").Select(one => one.Data.Text);
+        var told = receiver.Messages.SelectMany(message => message.Event.Data.Digest?.Events ?? [message.Event]).Where(one => one.Type == HoldActions.Set.Name).Select(one => one.Data.Text);
         Assert.Equal(Enumerable.Range(0, 500).Select(i => $"Number {i}."), told);
         Assert.InRange(receiver.Messages.Count, 5, 40);
         await fleet.RemoveAsync(made);

@@ -1,0 +1,39 @@
+namespace IwTune.Lab;
+
+/// <summary>A file of the repository, or a part of one, that follows from the code: compared in every test run, written anew by <c>./build.sh snapshots</c>.</summary>
+public static class Recorded
+{
+    private const string Renew = "IWTUNE_RENEW";
+
+    /// <summary>Compares a whole file.</summary>
+    /// <param name="path">In the repository: <c>docs/openapi.json</c>.</param>
+    /// <param name="current">What it should hold.</param>
+    /// <returns>What to do where it does not; <see langword="null"/> where it does.</returns>
+    public static string? Problem(string path, string current)
+    {
+        var (file, text) = (Path.Combine(Root(), path), current.ReplaceLineEndings("\n").TrimEnd() + "\n");
+        if (Environment.GetEnvironmentVariable(Renew) == "1")
+            File.WriteAllText(file, text);
+        return File.Exists(file) && File.ReadAllText(file) == text ? null : $"{path} is not current: run ./build.sh snapshots and review the difference.";
+    }
+
+    /// <summary>Compares what stands between <c>&lt;!-- NAME --&gt;</c> and <c>&lt;!-- end of NAME --&gt;</c>.</summary>
+    /// <inheritdoc cref="Problem(string, string)"/>
+    public static string? Problem(string path, string name, string current)
+    {
+        var (whole, begin, end) = (File.ReadAllText(Path.Combine(Root(), path)), $"<!-- {name} -->\n", $"<!-- end of {name} -->");
+        var (from, to) = (whole.IndexOf(begin, StringComparison.Ordinal), whole.IndexOf(end, StringComparison.Ordinal));
+        return from < 0 || to < from
+            ? $"{path} has no lines <!-- {name} --> and {end}."
+            : Problem(path, whole[..(from + begin.Length)] + current.ReplaceLineEndings("\n").TrimEnd() + "\n" + whole[to..]);
+    }
+
+    /// <summary>The repository.</summary>
+    public static string Root()
+    {
+        var directory = new DirectoryInfo(AppContext.BaseDirectory);
+        while (!File.Exists(Path.Combine(directory.FullName, "IwTune.sln")))
+            directory = directory.Parent ?? throw new InvalidOperationException($"{AppContext.BaseDirectory} is not in the repository.");
+        return directory.FullName;
+    }
+}
