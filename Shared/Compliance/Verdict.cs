@@ -1,6 +1,9 @@
+using System.Text.Json.Serialization;
+
 namespace IwTune.Shared.Compliance;
 
 /// <summary>Whether a host is what is required of it, in one word.</summary>
+[JsonConverter(typeof(VerdictConverter))]
 public enum Verdict
 {
     /// <summary>Every window is as required, or nothing is required.</summary>

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>A DSSE envelope (github.com/secure-systems-lab/dsse, envelope.md): bytes, what they are, and who signed them.</summary>
@@ -11,6 +13,6 @@ public sealed record Envelope(string PayloadType, string Payload, IReadOnlyList<
 }
 
 /// <summary>One signature of an envelope.</summary>
-/// <param name="KeyId">As in <see cref="SigningKey.KeyId"/>; a hint, never a proof.</param>
+/// <param name="KeyId">As in <see cref="SigningKey.KeyId"/>; a hint, never a proof. Agents and servers before wrote <c>keyId</c>, which is read, too.</param>
 /// <param name="Sig">ECDSA P-256 with SHA-256 over the pre-authentication encoding, r‖s (IEEE P1363), base64.</param>
-public sealed record EnvelopeSignature(string KeyId, string Sig);
+public sealed record EnvelopeSignature([property: JsonPropertyName("keyid")] string KeyId, string Sig);

@@ -1,3 +1,5 @@
+using IwTune.Shared.Compliance;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>A fleet's verdicts as of an instant: counts that sum to it, reasons, groups, and one page of hosts.</summary>
@@ -16,7 +18,7 @@ public sealed record FleetCompliance
     public required int Matched { get; init; }
 
     /// <summary>Hosts by verdict, every verdict named; they sum to <see cref="Matched"/>.</summary>
-    public required IReadOnlyDictionary<string, int> States { get; init; }
+    public required IReadOnlyDictionary<Verdict, int> States { get; init; }
 
     /// <summary>Why hosts are not compliant, most hosts first; at most 50.</summary>
     public required IReadOnlyList<ComplianceReason> Because { get; init; }
@@ -41,17 +43,17 @@ public sealed record FleetCompliance
 public sealed record ComplianceWatermark(DateTimeOffset? CompleteUpTo, int Silent, string Sentence);
 
 /// <summary>Hosts that have a verdict for the same reason.</summary>
-/// <param name="Verdict">The verdict by name.</param>
+/// <param name="Verdict">The verdict.</param>
 /// <param name="Reason">Why; addresses and times in it, which differ from host to host, are an ellipsis.</param>
 /// <param name="Hosts">How many.</param>
 /// <param name="Since">When the first of them got the verdict.</param>
-public sealed record ComplianceReason(string Verdict, string Reason, int Hosts, DateTimeOffset Since);
+public sealed record ComplianceReason(Verdict Verdict, string Reason, int Hosts, DateTimeOffset Since);
 
 /// <summary>Hosts that have something in common.</summary>
 /// <param name="Name">The policy's name, the system, or the label's value; empty for those that have none.</param>
 /// <param name="Hosts">How many.</param>
 /// <param name="States">Those by verdict; verdicts without a host are left out.</param>
-public sealed record ComplianceGroup(string Name, int Hosts, IReadOnlyDictionary<string, int> States);
+public sealed record ComplianceGroup(string Name, int Hosts, IReadOnlyDictionary<Verdict, int> States);
 
 /// <summary>A host as it was judged at an instant; a row of an export too.</summary>
 public sealed record ComplianceHost
@@ -77,8 +79,8 @@ public sealed record ComplianceHost
     /// <summary>Labels as they were then.</summary>
     public required IReadOnlyDictionary<string, string> Labels { get; init; }
 
-    /// <summary>The verdict by name.</summary>
-    public required string Verdict { get; init; }
+    /// <summary>The verdict.</summary>
+    public required Verdict Verdict { get; init; }
 
     /// <summary>Why, as a sentence.</summary>
     public required string Reason { get; init; }
@@ -114,8 +116,8 @@ public sealed record ComplianceChange
     /// <summary>When the server noticed and stored it.</summary>
     public required DateTimeOffset Written { get; init; }
 
-    /// <summary>The verdict by name.</summary>
-    public required string Verdict { get; init; }
+    /// <summary>The verdict.</summary>
+    public required Verdict Verdict { get; init; }
 
     /// <summary>Why, as a sentence.</summary>
     public required string Reason { get; init; }
@@ -157,7 +159,7 @@ public sealed record ComplianceTrend(DateTimeOffset From, DateTimeOffset To, IRe
 /// <param name="At">When.</param>
 /// <param name="Hosts">Members that match.</param>
 /// <param name="States">Those by verdict; verdicts without a host are left out.</param>
-public sealed record ComplianceTrendPoint(DateTimeOffset At, int Hosts, IReadOnlyDictionary<string, int> States);
+public sealed record ComplianceTrendPoint(DateTimeOffset At, int Hosts, IReadOnlyDictionary<Verdict, int> States);
 
 /// <summary>A span in which the server was not judging.</summary>
 /// <param name="From">It had judged up to then.</param>

@@ -1,3 +1,5 @@
+using IwTune.Shared.Compliance;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>One page of hosts, by name.</summary>
@@ -34,8 +36,8 @@ public sealed record HostSummary
     /// <summary>Labels, from the enrolment token or edited since.</summary>
     public required IReadOnlyDictionary<string, string> Labels { get; init; }
 
-    /// <summary>The verdict by name: <c>Compliant</c>, <c>Drifted</c>, <c>Stale</c>, …</summary>
-    public required string Verdict { get; init; }
+    /// <summary>The verdict in force.</summary>
+    public required Verdict Verdict { get; init; }
 
     /// <summary>Why, as a sentence.</summary>
     public required string Reason { get; init; }
@@ -126,7 +128,11 @@ public sealed record HostFact(string Key, string Value);
 /// <param name="Kind">A <see cref="HostEventKind"/>, or what the server saw: <c>Enrolled</c>, <c>Retired</c>, <c>Labelled</c>, <c>CloneSuspected</c>, <c>Verdict</c>.</param>
 /// <param name="Digest">Digest of the bundle concerned; empty when none is.</param>
 /// <param name="Text">What and why, as a sentence.</param>
-public sealed record HostHistoryEntry(DateTimeOffset At, string Kind, string Digest, string Text);
+public sealed record HostHistoryEntry(DateTimeOffset At, string Kind, string Digest, string Text)
+{
+    /// <summary>Of an entry of kind <c>Verdict</c>, whose text is the reason; <see langword="null"/> for every other.</summary>
+    public Verdict? Verdict { get; init; }
+}
 
 /// <summary>New labels of a host; they replace the old ones.</summary>
 /// <param name="Labels">Keys and values as in <see cref="AssignRequest.Selector"/>; at most 64.</param>

@@ -1,3 +1,5 @@
+using IwTune.Shared.Compliance;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>What makes a host stand out, each with a list of its own. One host may be in several.</summary>
@@ -46,8 +48,8 @@ public sealed record StandingMark(StandingKind Kind, string State, string Reason
 /// <param name="Labels">Its labels.</param>
 /// <param name="Policy">The policy it must follow; for a held host the one it is pinned to; <see langword="null"/> for none.</param>
 /// <param name="Revision">The required revision.</param>
-/// <param name="Verdict">The verdict by name; a held host is <c>Excepted</c>.</param>
-/// <param name="Health">What the verdict would be without any hold, by name.</param>
+/// <param name="Verdict">The verdict; a held host is <c>Excepted</c>.</param>
+/// <param name="Health">What the verdict would be without any hold.</param>
 /// <param name="HealthReason">Why, as a sentence.</param>
 /// <param name="LastSeen">The latest check-in or report; what is told of an older one may have changed since. <see langword="null"/> for never.</param>
 /// <param name="Hold">The id of the server's hold; <see langword="null"/> when there is none.</param>
@@ -58,8 +60,8 @@ public sealed record StandingHost(
     IReadOnlyDictionary<string, string> Labels,
     string? Policy,
     int? Revision,
-    string Verdict,
-    string Health,
+    Verdict Verdict,
+    Verdict Health,
     string HealthReason,
     DateTimeOffset? LastSeen,
     string? Hold,

@@ -1,3 +1,5 @@
+using IwTune.Shared.Compliance;
+
 namespace IwTune.Shared.Wire;
 
 /// <summary>The body of a delivery, in the form of Standard Webhooks (github.com/standard-webhooks): type, timestamp, data.</summary>
@@ -65,11 +67,11 @@ public sealed record WebhookData
 public sealed record WebhookHost(string Id, string Name);
 
 /// <summary>A verdict and the one before.</summary>
-/// <param name="Before">The word before; <see langword="null"/> for the first.</param>
-/// <param name="After">The word now.</param>
+/// <param name="Before">The verdict before; <see langword="null"/> for the first.</param>
+/// <param name="After">The verdict now.</param>
 /// <param name="Policy">The policy that decides; empty for none.</param>
 /// <param name="Revision">Its revision.</param>
-public sealed record WebhookVerdict(string? Before, string After, string Policy, long? Revision);
+public sealed record WebhookVerdict(Verdict? Before, Verdict After, string Policy, long? Revision);
 
 /// <summary>Events told together.</summary>
 /// <param name="Count">How many.</param>

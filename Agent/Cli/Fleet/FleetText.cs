@@ -1,5 +1,6 @@
 using System.Globalization;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
@@ -17,11 +18,14 @@ internal static class FleetText
         _ => $"{host.Policy} r{host.Revision}",
     };
 
-    public static Ink InkOf(string verdict) => verdict switch
+    /// <summary>A verdict in its colour.</summary>
+    public static Cell Of(Verdict verdict) => new(verdict.ToString(), InkOf(verdict));
+
+    public static Ink InkOf(Verdict verdict) => verdict switch
     {
-        "Compliant" or "Repaired" => Ink.Good,
-        "Drifted" or "Error" => Ink.Bad,
-        "Applying" or "Stale" => Ink.Attention,
+        Verdict.Compliant or Verdict.Repaired => Ink.Good,
+        Verdict.Drifted or Verdict.Error => Ink.Bad,
+        Verdict.Applying or Verdict.Stale => Ink.Attention,
         _ => Ink.Plain,
     };
 

@@ -31,7 +31,7 @@ internal static class HostsShowVerb
             .. host.OwnLimits is { } limits ? [("limits", limits)] : Array.Empty<(string, string)>(),
             .. host.Beyond.Select(beyond => ("", beyond)),
             .. host.Exceptions.Select(exception => ("excepted", $"{FleetText.Until(exception)}: {exception.Reason}{(exception.Ticket.Length > 0 ? $" ({exception.Ticket})" : "")}")),
-            ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict)}: {row.Reason}"),
+            ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict.ToString())}: {row.Reason}"),
             ("held", host.Hold is { } hold ? $"by {hold.By} since {FleetText.Time(hold.Since)}{(hold.Until is { } until ? $" until {FleetText.Time(until)}" : "")}: {hold.Reason}{(hold.Lacks.Length > 0 ? $"; it lacks {hold.Lacks}" : "")}" : "no"),
             .. host.Credential is { } secret
                 ? [("secret", $"{Age.Of(now - secret.Made)} old{(secret.Asked is null ? "" : $", a new one is asked for: {secret.Why}")}{(secret.Half ? ", a new one is made and not used yet" : "")}"),
@@ -83,7 +83,7 @@ internal static class HostsShowVerb
             return;
         var table = new Table(("TIME", Align.Left), ("WHAT", Align.Left), ("", Align.Left));
         foreach (var entry in history)
-            table.Add(FleetText.Time(entry.At), entry.Kind, entry.Text);
+            table.Add(FleetText.Time(entry.At), entry.Kind, entry.Verdict is { } verdict ? $"{verdict}: {entry.Text}" : entry.Text);
         terminal.Out.WriteLine();
         table.Write(terminal);
     }

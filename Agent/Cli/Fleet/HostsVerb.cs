@@ -59,7 +59,7 @@ internal static class HostsVerb
         {
             table.Add(
                 host.Name,
-                new Cell(host.Verdict, FleetText.InkOf(host.Verdict)),
+                FleetText.Of(host.Verdict),
                 FleetText.Policy(host),
                 FleetText.Number(host.ConfiguredCwnd),
                 FleetText.Number(host.EffectiveSegments),

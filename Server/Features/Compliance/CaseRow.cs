@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Standing;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 
@@ -11,7 +12,7 @@ internal sealed class CaseRow
     public string? State { get; init; }
 
     /// <summary><see langword="null"/> for a host that was never judged.</summary>
-    public string? Verdict { get; init; }
+    public Verdict? Verdict { get; init; }
 
     public string Reason { get; init; } = "";
     public string Policy { get; init; } = "";
@@ -27,12 +28,12 @@ internal sealed class CaseRow
     public long? Kinds { get; init; }
 
     public string Marks { get; init; } = "[]";
-    public string Health { get; init; } = "";
+    public Verdict Health { get; init; }
     public string HealthReason { get; init; } = "";
 
-    public VerdictRow? Before => Verdict is null ? null : new()
+    public VerdictRow? Before => Verdict is not { } verdict ? null : new()
     {
-        Verdict = Verdict,
+        Verdict = verdict,
         Reason = Reason,
         Policy = Policy,
         Revision = Revision,

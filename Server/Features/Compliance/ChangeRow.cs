@@ -1,4 +1,5 @@
 using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -11,7 +12,7 @@ internal sealed class ChangeRow
     public string HostId { get; init; } = "";
     public long ChangedAt { get; init; }
     public long WrittenAt { get; init; }
-    public string Verdict { get; init; } = "";
+    public Verdict Verdict { get; init; }
     public string Reason { get; init; } = "";
     public long Since { get; init; }
     public string Policy { get; init; } = "";

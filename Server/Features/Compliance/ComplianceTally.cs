@@ -9,11 +9,10 @@ namespace IwTune.Server.Features.Compliance;
 internal sealed class ComplianceTally(ComplianceQuestion asked)
 {
     private const int Most = 50;
-    private static readonly string[] Words = Enum.GetNames<Verdict>();
 
-    private readonly Dictionary<string, int> _states = Words.ToDictionary(word => word, _ => 0, StringComparer.Ordinal);
-    private readonly Dictionary<(string Verdict, string Reason), (int Hosts, long Since)> _because = [];
-    private readonly Dictionary<string, Dictionary<string, int>> _groups = new(StringComparer.Ordinal);
+    private readonly Dictionary<Verdict, int> _states = Enum.GetValues<Verdict>().ToDictionary(verdict => verdict, _ => 0);
+    private readonly Dictionary<(Verdict Verdict, string Reason), (int Hosts, long Since)> _because = [];
+    private readonly Dictionary<string, Dictionary<Verdict, int>> _groups = new(StringComparer.Ordinal);
     private readonly PriorityQueue<HostThen, HostPlace> _page = new(Comparer<HostPlace>.Create((a, b) => b.CompareTo(a)));
     private readonly Dictionary<string, string> _reasons = new(StringComparer.Ordinal);
     private bool _more;
@@ -29,7 +28,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         Fleet++;
         if (!asked.Matches(host))
             return;
-        Count(host.Word, host.Why, asked.GroupOf(host), host.Since ?? host.EnrolledAt, 1);
+        Count(host.Judged, host.Why, asked.GroupOf(host), host.Since ?? host.EnrolledAt, 1);
         Keep(host);
     }
 
@@ -37,7 +36,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
     public void Add(FleetNow.Row alike)
     {
         Fleet += (int)alike.Hosts;
-        Count(alike.Word, alike.Why, alike.Name, alike.Since, (int)alike.Hosts);
+        Count(alike.Verdict, alike.Why, alike.Name, alike.Since, (int)alike.Hosts);
     }
 
     public FleetCompliance View(Watermark watermark)
@@ -53,7 +52,7 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
             Fleet = Fleet,
             Matched = Matched,
             States = _states,
-            Because = [.. _because.OrderByDescending(one => one.Value.Hosts).ThenBy(one => one.Key.Verdict, StringComparer.Ordinal).ThenBy(one => one.Key.Reason, StringComparer.Ordinal)
+            Because = [.. _because.OrderByDescending(one => one.Value.Hosts).ThenBy(one => one.Key.Verdict).ThenBy(one => one.Key.Reason, StringComparer.Ordinal)
                 .Take(Most).Select(one => new ComplianceReason(one.Key.Verdict, one.Key.Reason, one.Value.Hosts, Clock.At(one.Value.Since)))],
             By = asked.By,
             Groups = [.. _groups.Select(one => new ComplianceGroup(one.Key, one.Value.Values.Sum(), one.Value))
@@ -74,20 +73,20 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
         return group;
     }
 
-    private void Count(string word, string why, string name, long since, int hosts)
+    private void Count(Verdict verdict, string why, string name, long since, int hosts)
     {
         Matched += hosts;
-        Silent += word is nameof(Verdict.NeverSeen) or nameof(Verdict.Stale) ? hosts : 0;
-        _states[word] += hosts;
-        if (word != nameof(Verdict.Compliant))
+        Silent += verdict is Verdict.NeverSeen or Verdict.Stale ? hosts : 0;
+        _states[verdict] += hosts;
+        if (verdict != Verdict.Compliant)
         {
-            var because = (word, ReasonOf(why));
+            var because = (verdict, ReasonOf(why));
             var (known, first) = _because.GetValueOrDefault(because, (0, long.MaxValue));
             _because[because] = (known + hosts, Math.Min(first, since));
         }
         if (!_groups.TryGetValue(name, out var group))
-            _groups[name] = group = new(StringComparer.Ordinal);
-        group[word] = group.GetValueOrDefault(word) + hosts;
+            _groups[name] = group = [];
+        group[verdict] = group.GetValueOrDefault(verdict) + hosts;
     }
 
     /// <summary>One of the hosts that the page may hold.</summary>

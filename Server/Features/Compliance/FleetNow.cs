@@ -1,4 +1,5 @@
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 
@@ -7,7 +8,7 @@ internal static class FleetNow
 {
     public sealed class Row
     {
-        public string Word { get; init; } = "";
+        public Verdict Verdict { get; init; }
         public string Why { get; init; } = "";
         public string Name { get; init; } = "";
         public long Since { get; init; }
@@ -37,7 +38,7 @@ internal static class FleetNow
         };
         var labels = by is ComplianceQuestion.ByPolicy or ComplianceQuestion.ByOs ? "" : "left join host_labels l on l.host_id = h.id and l.key = @label";
         return $"""
-            select coalesce(v.verdict, '{nameof(Shared.Compliance.Verdict.NeverSeen)}') as word, coalesce(v.reason, '{HostThen.NotYet}') as why, {name} as name,
+            select coalesce(v.verdict, '{nameof(Verdict.NeverSeen)}') as verdict, coalesce(v.reason, '{HostThen.NotYet}') as why, {name} as name,
                    min(coalesce(v.changed_at, h.enrolled_at)) as since, cast(count(*) as bigint) as hosts
             from hosts h left join verdicts v on v.host_id = h.id {labels} where h.retired_at is null group by 1, 2, 3
             """;

@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -18,7 +19,7 @@ internal sealed class HostThen : ISelectable
     public string Identity { get; init; } = "";
 
     /// <summary><see langword="null"/> before the first judgement.</summary>
-    public string? Verdict { get; init; }
+    public Verdict? Verdict { get; init; }
 
     public string? Reason { get; init; }
     public long? Since { get; init; }
@@ -31,16 +32,16 @@ internal sealed class HostThen : ISelectable
 
     public HostPlace Place => HostPlace.Of(Kept.Host);
 
-    /// <summary>By name. Whoever was not judged yet had joined and was not seen.</summary>
-    public string Word => Verdict ?? nameof(Shared.Compliance.Verdict.NeverSeen);
+    /// <summary>A host that was not judged yet had joined and was not seen.</summary>
+    public Verdict Judged => Verdict ?? Shared.Compliance.Verdict.NeverSeen;
 
-    public bool Silent => Word is nameof(Shared.Compliance.Verdict.NeverSeen) or nameof(Shared.Compliance.Verdict.Stale);
+    public bool Silent => Judged is Shared.Compliance.Verdict.NeverSeen or Shared.Compliance.Verdict.Stale;
 
     public string Why => Reason ?? NotYet;
 
     public bool Has(string key, SelectorValue value) => key switch
     {
-        SelectorKeys.State => value.Holds(Word),
+        SelectorKeys.State => value.Holds(Judged.ToString()),
         SelectorKeys.Policy => !string.IsNullOrEmpty(Policy) && value.Holds(Policy),
         _ => Kept.Host.Has(key, value),
     };
@@ -54,7 +55,7 @@ internal sealed class HostThen : ISelectable
         Kernel = Kept.Host.Kernel,
         AgentVersion = Kept.Agent,
         Labels = Kept.Host.Labels,
-        Verdict = Word,
+        Verdict = Judged,
         Reason = Why,
         Since = Clock.At(Since ?? EnrolledAt),
         Policy = string.IsNullOrEmpty(Policy) ? null : Policy,

@@ -4,6 +4,7 @@ using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -11,8 +12,6 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Verdicts and standings of many hosts on their way into the store: what says the same as what is in force is not written.</summary>
 internal sealed class Judgements(TimeProvider clock)
 {
-    private const string Never = nameof(Shared.Compliance.Verdict.NeverSeen);
-
     private static readonly Many Verdicts = Many.Insert(
         "verdicts",
         "host_id text, verdict text, reason text, changed_at bigint, policy text, revision bigint, digest text, exception text",
@@ -45,7 +44,7 @@ internal sealed class Judgements(TimeProvider clock)
                 continue;
             var from = verdict.ChangedAt;
             // Nobody is compliant before joining, and unseen from then on, not from the look.
-            if (kept is null && verdict.Verdict == Never)
+            if (kept is null && verdict.Verdict == Verdict.NeverSeen)
                 from = host.EnrolledAt;
             // A clock that was set back must not put a change before the one it follows, and no two changes of a host share an instant.
             if (kept is not null)
@@ -55,10 +54,10 @@ internal sealed class Judgements(TimeProvider clock)
                 _events.Add(told);
             kept = next;
             latest = from;
-            _changes.Add([clock.NewId(), host.Id, from, kept.Verdict, kept.Reason, kept.Digest, kept.ChangedAt, kept.Policy, kept.Revision, kept.Exception, clock.Now()]);
+            _changes.Add([clock.NewId(), host.Id, from, kept.Verdict.ToString(), kept.Reason, kept.Digest, kept.ChangedAt, kept.Policy, kept.Revision, kept.Exception, clock.Now()]);
         }
         if (kept is not null && !ReferenceEquals(kept, before))
-            _verdicts.Add([host.Id, kept.Verdict, kept.Reason, kept.ChangedAt, kept.Policy, kept.Revision, kept.Digest, kept.Exception]);
+            _verdicts.Add([host.Id, kept.Verdict.ToString(), kept.Reason, kept.ChangedAt, kept.Policy, kept.Revision, kept.Digest, kept.Exception]);
     }
 
     /// <param name="host">Whose.</param>
@@ -73,7 +72,7 @@ internal sealed class Judgements(TimeProvider clock)
 
     private void Remarkable(CaseRow host, HostStanding now)
     {
-        _standings.Add([now.HostId, now.Kinds, now.Marks, now.Health, now.HealthReason]);
+        _standings.Add([now.HostId, now.Kinds, now.Marks, now.Health.ToString(), now.HealthReason]);
         if (now.Kinds != host.Kinds)
             _otherKinds.Add(host.Id);
     }

@@ -1,5 +1,6 @@
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -10,7 +11,7 @@ namespace IwTune.Server.Features.Compliance;
 /// </summary>
 internal static class TrendCounts
 {
-    private const string Never = nameof(Shared.Compliance.Verdict.NeverSeen);
+    private const string Never = nameof(Verdict.NeverSeen);
 
     // The first instant that is not before it; in whole numbers, as TrendQuestion.At has it.
     private const string Bucket = "- @from) * @steps + @span - 1) / @span";
@@ -20,14 +21,14 @@ internal static class TrendCounts
     private sealed class Row
     {
         public long Bucket { get; init; }
-        public string Verdict { get; init; } = "";
-        public string Before { get; init; } = "";
+        public Verdict Verdict { get; init; }
+        public Verdict Before { get; init; }
         public long Hosts { get; init; }
     }
 
     public static async Task<IReadOnlyList<ComplianceTrendPoint>> OfAsync(DbSession db, TrendQuestion asked)
     {
-        var turns = Enumerable.Range(0, asked.Points).Select(_ => new Dictionary<string, long>(StringComparer.Ordinal)).ToList();
+        var turns = Enumerable.Range(0, asked.Points).Select(_ => new Dictionary<Verdict, long>()).ToList();
         var given = new { from = asked.From, to = asked.To, steps = asked.Points - 1L, span = asked.To - asked.From };
         foreach (var row in await db.ListAsync<Row>(First, given))
             Turn(turns[0], row.Verdict, row.Hosts);
@@ -37,7 +38,7 @@ internal static class TrendCounts
             Turn(turns[(int)row.Bucket], row.Before, -row.Hosts);
         }
         foreach (var row in await db.ListAsync<Row>(Joined, given))
-            Turn(turns[(int)row.Bucket], Never, row.Hosts);
+            Turn(turns[(int)row.Bucket], Verdict.NeverSeen, row.Hosts);
         foreach (var row in await db.ListAsync<Row>(Left, given))
             Turn(turns[(int)row.Bucket], row.Verdict, -row.Hosts);
         return Sums(asked, turns);
@@ -74,16 +75,16 @@ internal static class TrendCounts
         group by bucket, verdict
         """;
 
-    private static void Turn(Dictionary<string, long> turns, string word, long by) => turns[word] = turns.GetValueOrDefault(word) + by;
+    private static void Turn(Dictionary<Verdict, long> turns, Verdict verdict, long by) => turns[verdict] = turns.GetValueOrDefault(verdict) + by;
 
-    private static List<ComplianceTrendPoint> Sums(TrendQuestion asked, List<Dictionary<string, long>> turns)
+    private static List<ComplianceTrendPoint> Sums(TrendQuestion asked, List<Dictionary<Verdict, long>> turns)
     {
-        var (points, sum) = (new List<ComplianceTrendPoint>(asked.Points), new Dictionary<string, long>(StringComparer.Ordinal));
+        var (points, sum) = (new List<ComplianceTrendPoint>(asked.Points), new Dictionary<Verdict, long>());
         for (var point = 0; point < asked.Points; point++)
         {
-            foreach (var (word, by) in turns[point])
-                Turn(sum, word, by);
-            points.Add(new(Clock.At(asked.At(point)), (int)sum.Values.Sum(), sum.Where(one => one.Value > 0).ToDictionary(one => one.Key, one => (int)one.Value, StringComparer.Ordinal)));
+            foreach (var (verdict, by) in turns[point])
+                Turn(sum, verdict, by);
+            points.Add(new(Clock.At(asked.At(point)), (int)sum.Values.Sum(), sum.Where(one => one.Value > 0).ToDictionary(one => one.Key, one => (int)one.Value)));
         }
         return points;
     }

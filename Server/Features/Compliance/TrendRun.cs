@@ -1,5 +1,6 @@
 using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
@@ -9,16 +10,16 @@ internal sealed class TrendRun(TrendQuestion asked)
 {
     private sealed class Member(HostIdentity identity) : ISelectable
     {
-        public required string Word { get; set; }
+        public required Verdict Verdict { get; set; }
         public required string Policy { get; set; }
         public bool Here { get; set; }
 
         /// <summary>What it is counted as; <see langword="null"/> when it is not.</summary>
-        public string? Counted { get; set; }
+        public Verdict? Counted { get; set; }
 
         public bool Has(string key, SelectorValue value) => key switch
         {
-            SelectorKeys.State => value.Holds(Word),
+            SelectorKeys.State => value.Holds(Verdict.ToString()),
             SelectorKeys.Policy => Policy.Length > 0 && value.Holds(Policy),
             _ => identity.Has(key, value),
         };
@@ -26,13 +27,13 @@ internal sealed class TrendRun(TrendQuestion asked)
 
     private readonly Dictionary<string, Member> _members = new(StringComparer.Ordinal);
     private readonly PriorityQueue<Member, long> _joins = new(), _leaves = new();
-    private readonly Dictionary<string, int> _counts = new(StringComparer.Ordinal);
+    private readonly Dictionary<Verdict, int> _counts = [];
     private readonly List<ComplianceTrendPoint> _points = [];
 
     /// <summary>A host with what it was at the first instant.</summary>
     public void Add(HostThen host)
     {
-        var member = new Member(host.Kept.Host) { Word = host.Word, Policy = host.Policy ?? "" };
+        var member = new Member(host.Kept.Host) { Verdict = host.Judged, Policy = host.Policy ?? "" };
         _members.Add(host.Id, member);
         if (host.EnrolledAt <= asked.From)
             Enter(member);
@@ -51,7 +52,7 @@ internal sealed class TrendRun(TrendQuestion asked)
         var here = member.Here;
         if (here)
             Leave(member);
-        (member.Word, member.Policy) = (change.Verdict, change.Policy);
+        (member.Verdict, member.Policy) = (change.Verdict, change.Policy);
         if (here)
             Enter(member);
     }
@@ -68,7 +69,7 @@ internal sealed class TrendRun(TrendQuestion asked)
         while (_points.Count < asked.Points && asked.At(_points.Count) is var at && at < until)
         {
             Move(at);
-            _points.Add(new(Clock.At(at), _counts.Values.Sum(), _counts.Where(one => one.Value > 0).ToDictionary(StringComparer.Ordinal)));
+            _points.Add(new(Clock.At(at), _counts.Values.Sum(), _counts.Where(one => one.Value > 0).ToDictionary()));
         }
         Move(until);
     }
@@ -91,7 +92,7 @@ internal sealed class TrendRun(TrendQuestion asked)
     private void Enter(Member member)
     {
         member.Here = true;
-        member.Counted = asked.Filter.Selector.Matches(member) ? member.Word : null;
+        member.Counted = asked.Filter.Selector.Matches(member) ? member.Verdict : null;
         Count(member.Counted, 1);
     }
 
@@ -101,9 +102,9 @@ internal sealed class TrendRun(TrendQuestion asked)
         Count(member.Counted, -1);
     }
 
-    private void Count(string? word, int by)
+    private void Count(Verdict? counted, int by)
     {
-        if (word is not null)
-            _counts[word] = _counts.GetValueOrDefault(word) + by;
+        if (counted is { } verdict)
+            _counts[verdict] = _counts.GetValueOrDefault(verdict) + by;
     }
 }

@@ -3,10 +3,10 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>A verdict as it is stored: the word, why, and what was required.</summary>
+/// <summary>A verdict as it is stored: the verdict, why, and what was required.</summary>
 internal sealed record VerdictRow
 {
-    public string Verdict { get; init; } = "";
+    public Verdict Verdict { get; init; }
     public string Reason { get; init; } = "";
     public string Policy { get; init; } = "";
     public long? Revision { get; init; }
@@ -15,12 +15,12 @@ internal sealed record VerdictRow
     /// <summary>Why the host is taken out of judgement, in the words of who granted it; empty when it is not.</summary>
     public string Exception { get; init; } = "";
 
-    /// <summary>When the word began, unix milliseconds.</summary>
+    /// <summary>When the verdict began, unix milliseconds.</summary>
     public long ChangedAt { get; init; }
 
     public static VerdictRow Of(Judgement judged, Requirement required, ComplianceCase given, DateTimeOffset from) => new()
     {
-        Verdict = judged.Verdict.ToString(),
+        Verdict = judged.Verdict,
         Reason = judged.Reason,
         Policy = required.By?.Policy ?? "",
         Revision = required.By is null ? null : required.Content.Revision,

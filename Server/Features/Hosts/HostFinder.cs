@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Hosts;
 
@@ -21,12 +22,12 @@ internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Dat
     }
 
     /// <summary>A host with what only a search asks of it.</summary>
-    private sealed class Sought(FleetHost host, RequirementSet set, IReadOnlyDictionary<string, string>? verdicts) : ISelectable
+    private sealed class Sought(FleetHost host, RequirementSet set, IReadOnlyDictionary<string, Verdict>? verdicts) : ISelectable
     {
         public bool Has(string key, SelectorValue value) => key switch
         {
             SelectorKeys.Policy => host.Required(set).Policy is { } policy && value.Holds(policy),
-            SelectorKeys.State => value.Holds(verdicts!.GetValueOrDefault(host.Id, "NeverSeen")),
+            SelectorKeys.State => value.Holds(verdicts!.Of(host.Id).ToString()),
             _ => host.Identity.Has(key, value),
         };
     }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;
@@ -20,6 +21,7 @@ internal static class HostHistoryQueries
         public string Kind { get; init; } = "";
         public string Digest { get; init; } = "";
         public string Text { get; init; } = "";
+        public Verdict? Verdict { get; init; }
     }
 
     public static Task<StateRow?> StateAsync(DbSession db, string id) =>
@@ -46,13 +48,13 @@ internal static class HostHistoryQueries
     {
         var rows = await db.ListAsync<HistoryRow>(
             """
-            select at, kind, digest, text from (
-              select id, at, kind, digest, text from host_history where host_id = @id
+            select at, kind, digest, text, verdict from (
+              select id, at, kind, digest, text, null as verdict from host_history where host_id = @id
               union all
-              select id, changed_at as at, 'Verdict' as kind, digest, verdict || ': ' || reason as text from verdict_changes where host_id = @id
+              select id, changed_at as at, 'Verdict' as kind, digest, reason as text, verdict from verdict_changes where host_id = @id
             ) entries order by at desc, id desc limit @limit
             """,
             new { id, limit });
-        return [.. rows.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text))];
+        return [.. rows.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text) { Verdict = row.Verdict })];
     }
 }

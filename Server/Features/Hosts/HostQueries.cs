@@ -1,4 +1,5 @@
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Hosts;
 
@@ -20,7 +21,7 @@ internal sealed class HostRow
     public string? Binding { get; init; }
     public long? Mss { get; init; }
     public long? RttMicroseconds { get; init; }
-    public string? Verdict { get; init; }
+    public Verdict? Verdict { get; init; }
     public string? Reason { get; init; }
     public long? ChangedAt { get; init; }
 }

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Exceptions;
 using IwTune.Server.Features.Holds;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;
@@ -91,7 +92,7 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
             AgentVersion = row.AgentVersion,
             HostKey = member?.Credential.Key?.Kind ?? HostKeys.None,
             Labels = labels,
-            Verdict = row.Verdict ?? "NeverSeen",
+            Verdict = row.Verdict ?? Verdict.NeverSeen,
             Reason = row.RekeyReason.Length > 0 ? $"must enrol again: {row.RekeyReason}" : member?.Shared is { Adopted: false } shared && row.Verdict is null ? shared.Reason : row.Reason ?? "enrolled, and has not checked in since",
             VerdictSince = Clock.At(row.ChangedAt),
             Policy = required?.Policy,

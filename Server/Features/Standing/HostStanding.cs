@@ -10,7 +10,7 @@ internal sealed class HostStanding
     public string HostId { get; init; } = "";
     public long Kinds { get; init; }
     public string Marks { get; init; } = "[]";
-    public string Health { get; init; } = "";
+    public Verdict Health { get; init; }
     public string HealthReason { get; init; } = "";
 
     /// <param name="before">What stood out before; <see langword="null"/> when nothing did.</param>
@@ -29,7 +29,7 @@ internal sealed class HostStanding
             HostId = hostId,
             Kinds = since.Aggregate(0L, (bits, mark) => bits | Bit(mark.Kind)),
             Marks = JsonSerializer.Serialize(since, StandingJson.Default.IReadOnlyListStandingMark),
-            Health = health.Verdict.ToString(),
+            Health = health.Verdict,
             HealthReason = health.Reason,
         };
     }

@@ -1,4 +1,5 @@
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Hosting.Telemetry;
 
@@ -6,15 +7,15 @@ namespace IwTune.Server.Hosting.Telemetry;
 internal sealed class Figures(Database database, TimeProvider clock) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(15);
-    private volatile IReadOnlyDictionary<string, long> _verdicts = new Dictionary<string, long>(StringComparer.Ordinal);
+    private volatile IReadOnlyDictionary<Verdict, long> _verdicts = new Dictionary<Verdict, long>();
 
     private sealed class VerdictCount
     {
-        public string Verdict { get; init; } = "";
+        public Verdict Verdict { get; init; }
         public long Hosts { get; init; }
     }
 
-    public IReadOnlyDictionary<string, long> Verdicts => _verdicts;
+    public IReadOnlyDictionary<Verdict, long> Verdicts => _verdicts;
 
     /// <summary>When the oldest unsigned entry of the audit log was written, unix milliseconds; <see langword="null"/> when all are signed.</summary>
     public long? UnsignedSince { get; private set; }
@@ -25,7 +26,7 @@ internal sealed class Figures(Database database, TimeProvider clock) : Backgroun
     {
         _verdicts = (await db.ListAsync<VerdictCount>(
             "select v.verdict, count(*) as hosts from verdicts v join hosts h on h.id = v.host_id where h.retired_at is null group by v.verdict"))
-            .ToDictionary(row => row.Verdict, row => row.Hosts, StringComparer.Ordinal);
+            .ToDictionary(row => row.Verdict, row => row.Hosts);
         var unsigned = await db.ValueAsync<long>("select coalesce(min(at), 0) from audit where number > (select coalesce(max(entries), 0) from audit_checkpoints)");
         UnsignedSince = unsigned > 0 ? unsigned : null;
         Behind = await db.ValueAsync<long>("select coalesce((select number from audit_head where id = 1) - min(entries), 0) from audit_sinks");

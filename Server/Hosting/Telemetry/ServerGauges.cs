@@ -26,7 +26,7 @@ internal sealed class ServerGauges : IDisposable
         Gauge("iwtune_build_info", () => [new(1, new("version", ServerVersion.Text), new("store", database.Engine))], "", "Always 1; its labels say which version runs on which store.");
         Gauge("iwtune_start_time", () => started.ToUnixTimeMilliseconds() / 1000.0, "s", "When this server started, seconds since 1970.");
         Gauge("iwtune_hosts", () => hosts.Count, "", "Members of the fleet.");
-        Gauge("iwtune_hosts_by_verdict", () => figures.Verdicts.Select(pair => new Measurement<double>(pair.Value, new KeyValuePair<string, object?>("verdict", pair.Key))), "", "Members of the fleet by their verdict.");
+        Gauge("iwtune_hosts_by_verdict", () => figures.Verdicts.Select(pair => new Measurement<double>(pair.Value, new KeyValuePair<string, object?>("verdict", pair.Key.ToString()))), "", "Members of the fleet by their verdict.");
         Gauge("iwtune_checkins_waiting", () => admission.Waiting, "", "Check-ins held open.");
         Gauge("iwtune_calls_running", () => admission.All.Select(budget => new Measurement<double>(budget.Running, new KeyValuePair<string, object?>("budget", budget.Name))), "", "Calls that run, by budget.");
         Gauge("iwtune_calls_queued", () => admission.All.Select(budget => new Measurement<double>(budget.Queued, new KeyValuePair<string, object?>("budget", budget.Name))), "", "Calls that stand in line, by budget.");

@@ -9,7 +9,7 @@ namespace IwTune.Shared.Compliance.Exports;
 internal sealed class ExportContents
 {
     private const int MostLine = 1 << 20, MostDocument = 1 << 20;
-    private static readonly HashSet<string> Words = new(Enum.GetNames<Verdict>(), StringComparer.Ordinal);
+    private static readonly Verdict[] Verdicts = Enum.GetValues<Verdict>();
 
     private readonly Stream _zip;
     private readonly ExportManifest _manifest;
@@ -19,7 +19,7 @@ internal sealed class ExportContents
     private readonly HashSet<string> _done = new(StringComparer.Ordinal);
 
     /// <summary>What a host's row says, to hold its last change against.</summary>
-    private readonly Dictionary<string, (string Verdict, string Reason, DateTimeOffset Since)> _hosts = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, (Verdict Verdict, string Reason, DateTimeOffset Since)> _hosts = new(StringComparer.Ordinal);
 
     private ExportContents(Stream zip, IReadOnlyList<ZipEntry> entries, ExportManifest manifest, List<string> problems)
     {
@@ -48,7 +48,7 @@ internal sealed class ExportContents
         using var csvFile = new UnpackedFile(_zip, _entries[ExportNames.HostsCsv]);
         using var json = Text(jsonFile);
         using var csv = Text(csvFile);
-        var (rows, states, silent, before) = (0, new Dictionary<string, int>(StringComparer.Ordinal), new List<string>(), "");
+        var (rows, states, silent, before) = (0, new Dictionary<Verdict, int>(), new List<string>(), "");
         var digests = new HashSet<(string?, int?, string?)>();
         if (Cells(csv, ExportNames.HostsCsv, 1) is not { } head || !head.SequenceEqual(HostColumns.Names, StringComparer.Ordinal))
             _problems.Add($"{ExportNames.HostsCsv} does not begin with the columns of this format");
@@ -57,7 +57,7 @@ internal sealed class ExportContents
             rows++;
             if (Parse(line, ExportJson.Default.ComplianceHost, ExportNames.HostsJsonLines, rows) is not { } host)
                 return;
-            if (host is not { Id: not null, Name: not null, Os: not null, Labels: not null, Verdict: not null, Reason: not null } || !Words.Contains(host.Verdict))
+            if (host is not { Id: not null, Name: not null, Os: not null, Labels: not null, Reason: not null } || !Enum.IsDefined(host.Verdict))
             {
                 Problem(ExportNames.HostsJsonLines, rows, "is no host, or has a verdict that is none");
                 return;
@@ -69,7 +69,7 @@ internal sealed class ExportContents
             before = host.Id;
             _hosts[host.Id] = (host.Verdict, host.Reason, host.Since);
             states[host.Verdict] = states.GetValueOrDefault(host.Verdict) + 1;
-            if (host.Verdict is nameof(Verdict.Stale) or nameof(Verdict.NeverSeen))
+            if (host.Verdict is Verdict.Stale or Verdict.NeverSeen)
                 silent.Add(host.Id);
             if (host.Policy is not null)
                 digests.Add((host.Policy, host.Revision, host.Digest));
@@ -87,11 +87,11 @@ internal sealed class ExportContents
         Hash(ExportNames.HostsCsv, csvFile, rows);
     }
 
-    private void Sums(int rows, Dictionary<string, int> states, List<string> silent, HashSet<(string?, int?, string?)> digests)
+    private void Sums(int rows, Dictionary<Verdict, int> states, List<string> silent, HashSet<(string?, int?, string?)> digests)
     {
         if (rows != _manifest.Counts.Matched)
             _problems.Add($"{ExportNames.HostsJsonLines} has {rows} hosts, and the manifest counts {_manifest.Counts.Matched}");
-        foreach (var word in Words)
+        foreach (var word in Verdicts)
             if (states.GetValueOrDefault(word) != _manifest.Counts.States.GetValueOrDefault(word))
                 _problems.Add($"{states.GetValueOrDefault(word)} rows are {word}, and the manifest counts {_manifest.Counts.States.GetValueOrDefault(word)}");
         if (silent.Count != _manifest.Watermark.Silent || !silent.Take(ExportWatermark.MostSilent).SequenceEqual(_manifest.Watermark.SilentHosts, StringComparer.Ordinal))
@@ -111,7 +111,7 @@ internal sealed class ExportContents
             rows++;
             if (Parse(line, ExportJson.Default.ComplianceChange, ExportNames.Changes, rows) is not { } change)
                 return;
-            if (change is not { Host: not null, Verdict: not null, Reason: not null } || !Words.Contains(change.Verdict) || change.Since > change.At)
+            if (change is not { Host: not null, Reason: not null } || !Enum.IsDefined(change.Verdict) || change.Since > change.At)
             {
                 Problem(ExportNames.Changes, rows, "is no change of a verdict");
                 return;

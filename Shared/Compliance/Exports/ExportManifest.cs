@@ -72,7 +72,7 @@ public sealed record ExportWatermark(DateTimeOffset? CompleteUpTo, int Silent, I
 /// <param name="Matched">Those that match the filter: the rows.</param>
 /// <param name="Excluded">Those that do not; with <paramref name="Matched"/> they are the fleet.</param>
 /// <param name="States">Rows by verdict, every verdict named; they sum to <paramref name="Matched"/>.</param>
-public sealed record ExportCounts(int Fleet, int Matched, int Excluded, IReadOnlyDictionary<string, int> States);
+public sealed record ExportCounts(int Fleet, int Matched, int Excluded, IReadOnlyDictionary<Verdict, int> States);
 
 /// <summary>A revision that was required of a host in the export.</summary>
 /// <param name="Policy">Its name.</param>

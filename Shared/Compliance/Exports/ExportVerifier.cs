@@ -53,6 +53,9 @@ public static class ExportVerifier
             throw new ExportFaultException($"{ExportNames.Signature} is no signature envelope");
         return EnvelopeVerifier.Verify(envelope, ExportNames.PayloadType, [key], fits) switch
         {
+            // A hint that is wrong leads other verifiers to another key, and an auditor to another server.
+            EnvelopeCheck.Genuine when envelope.Signatures.FirstOrDefault(signature => signature.KeyId != key.KeyId) is { } other =>
+                throw new ExportFaultException($"{ExportNames.Signature} names key {Short(other.KeyId)}, and the export was signed by {key.KeyId}"),
             EnvelopeCheck.Genuine genuine when genuine.Payload.Span.SequenceEqual(signed) => key.KeyId,
             EnvelopeCheck.Genuine => throw new ExportFaultException($"{ExportNames.Manifest} is not the manifest that was signed: it was changed afterwards"),
             EnvelopeCheck.Rejected rejected => throw new ExportFaultException($"the signature does not hold: {rejected.Reason}"),

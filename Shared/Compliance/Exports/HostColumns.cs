@@ -13,7 +13,7 @@ public static class HostColumns
     /// <summary>The cells of a host; empty where there is nothing.</summary>
     public static IReadOnlyList<string> Of(ComplianceHost host) =>
     [
-        host.Name, host.Id, host.Verdict, host.Reason, UtcInstantConverter.Text(host.Since), host.Policy ?? "",
+        host.Name, host.Id, host.Verdict.ToString(), host.Reason, UtcInstantConverter.Text(host.Since), host.Policy ?? "",
         host.Revision?.ToString(CultureInfo.InvariantCulture) ?? "", host.Digest ?? "", host.Exception ?? "",
         host.Os, host.OsName, host.Kernel, host.AgentVersion, Labels(host.Labels), UtcInstantConverter.Text(host.Enrolled),
     ];

@@ -42,7 +42,7 @@ public sealed class ServerAwayTests
         // The server that was taken away forgot its last check-ins; the verdict comes with the next one.
         var host = await HostAsync(administrator);
         await Until.TrueAsync(
-            async () => (host = await HostAsync(administrator)).Summary.Verdict is nameof(Verdict.Compliant) or nameof(Verdict.Repaired),
+            async () => (host = await HostAsync(administrator)).Summary.Verdict is Verdict.Compliant or Verdict.Repaired,
             () => $"it is {host.Summary.Verdict}, {host.Summary.Reason}: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}",
             TimeSpan.FromMinutes(2));
         Assert.Equal(Drifts, host.History.Count(entry => entry.Kind == nameof(HostEventKind.Repaired)));

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.Json;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Wire;
@@ -94,6 +95,17 @@ public sealed class EnvelopeTests : IDisposable
     {
         var signed = Signed();
         Assert.IsType<EnvelopeCheck.Genuine>(Check(signed with { Signatures = [signed.Signatures[0] with { KeyId = "" }] }));
+    }
+
+    [Fact]
+    public void The_json_has_the_field_names_of_dsse_and_the_one_from_before_is_read()
+    {
+        var json = JsonSerializer.Serialize(Signed(), WireJson.Default.Envelope);
+        using var document = JsonDocument.Parse(json);
+        Assert.Equal(["payloadType", "payload", "signatures"], document.RootElement.EnumerateObject().Select(field => field.Name));
+        Assert.Equal(["keyid", "sig"], document.RootElement.GetProperty("signatures")[0].EnumerateObject().Select(field => field.Name));
+        foreach (var text in (string[])[json, json.Replace("\"keyid\"", "\"keyId\"", StringComparison.Ordinal)])
+            Assert.IsType<EnvelopeCheck.Genuine>(Check(JsonSerializer.Deserialize(text, WireJson.Default.Envelope)!));
     }
 
     [Fact]

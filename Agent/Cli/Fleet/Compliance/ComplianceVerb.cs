@@ -74,22 +74,21 @@ internal static class ComplianceVerb
         return first with { Hosts = hosts, Next = null };
     }
 
-    private static bool Blemish(string verdict) =>
-        verdict is not (nameof(Verdict.Compliant) or nameof(Verdict.Repaired) or nameof(Verdict.Unsupported) or nameof(Verdict.Excepted));
+    private static bool Blemish(Verdict verdict) => verdict is not (Verdict.Compliant or Verdict.Repaired or Verdict.Unsupported or Verdict.Excepted);
 
     private static void Print(Terminal terminal, FleetCompliance found, bool every)
     {
         terminal.Say(string.Create(CultureInfo.InvariantCulture, $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {found.Fleet} hosts. {found.Watermark.Sentence}"), hanging: 2);
         var states = new Table(("VERDICT", Align.Left), ("HOSTS", Align.Right));
-        foreach (var (verdict, hosts) in found.States.Where(state => state.Value > 0).OrderByDescending(state => state.Value).ThenBy(state => state.Key, StringComparer.Ordinal))
-            states.Add(new Cell(verdict, FleetText.InkOf(verdict)), hosts.ToString(CultureInfo.InvariantCulture));
+        foreach (var (verdict, hosts) in found.States.Where(state => state.Value > 0).OrderByDescending(state => state.Value).ThenBy(state => state.Key))
+            states.Add(FleetText.Of(verdict), hosts.ToString(CultureInfo.InvariantCulture));
         states.Write(terminal);
         if (found.Because.Count > 0)
         {
             terminal.Out.WriteLine();
             var because = new Table(("BECAUSE", Align.Left), ("HOSTS", Align.Right), ("SINCE", Align.Left), ("REASON", Align.Left));
             foreach (var reason in found.Because)
-                because.Add(new Cell(reason.Verdict, FleetText.InkOf(reason.Verdict)), reason.Hosts.ToString(CultureInfo.InvariantCulture), FleetText.Time(reason.Since), reason.Reason);
+                because.Add(FleetText.Of(reason.Verdict), reason.Hosts.ToString(CultureInfo.InvariantCulture), FleetText.Time(reason.Since), reason.Reason);
             because.Write(terminal);
         }
         if (!every)
@@ -97,7 +96,7 @@ internal static class ComplianceVerb
         terminal.Out.WriteLine();
         var rows = new Table(("HOST", Align.Left), ("VERDICT", Align.Left), ("SINCE", Align.Left), ("POLICY", Align.Left), ("REASON", Align.Left));
         foreach (var host in found.Hosts)
-            rows.Add(host.Name, new Cell(host.Verdict, FleetText.InkOf(host.Verdict)), FleetText.Time(host.Since), host.Policy is null ? "-" : $"{host.Policy} r{host.Revision}", host.Reason);
+            rows.Add(host.Name, FleetText.Of(host.Verdict), FleetText.Time(host.Since), host.Policy is null ? "-" : $"{host.Policy} r{host.Revision}", host.Reason);
         rows.Write(terminal);
     }
 }

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Standing;
@@ -67,7 +68,7 @@ internal static class DriftVerb
     {
         var found = await fleet.GetAsync($"{FleetPaths.HostDisturbances(host)}?days={days}", StandingJson.Default.HostDisturbances, ct);
         var detail = await fleet.GetAsync(FleetPaths.Host(host), WireJson.Default.HostDetail, ct);
-        var exit = detail.Summary.Verdict == "Drifted" ? ExitCode.Differs : ExitCode.Fine;
+        var exit = detail.Summary.Verdict == Verdict.Drifted ? ExitCode.Differs : ExitCode.Fine;
         if (json)
         {
             FleetJson.Write(context.Terminal.Out, found, StandingJson.Default.HostDisturbances);

@@ -51,7 +51,7 @@ internal static class StandingText
 
     private static string By(StandingMark mark) => mark.State == "AtHost" ? $"{mark.By} at the host" : mark.By ?? "";
 
-    private static Cell Health(StandingHost host) => new(host.Health, FleetText.InkOf(host.Health));
+    private static Cell Health(StandingHost host) => FleetText.Of(host.Health);
 
     private static string Held(StandingHost host) => string.Join(", ", host.Marks.Where(mark => mark.Kind == StandingKind.Holds).Select(By));
 

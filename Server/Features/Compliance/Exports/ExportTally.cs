@@ -6,7 +6,8 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <summary>Counts what goes into an export while it passes.</summary>
 internal sealed class ExportTally(ExportQuestion asked)
 {
-    private readonly SortedDictionary<string, int> _states = new(Enum.GetNames<Verdict>().ToDictionary(word => word, _ => 0), StringComparer.Ordinal);
+    private readonly Dictionary<Verdict, int> _states =
+        Enum.GetValues<Verdict>().OrderBy(verdict => verdict.ToString(), StringComparer.Ordinal).ToDictionary(verdict => verdict, _ => 0);
     private readonly SortedSet<(string Policy, int Revision, string Digest)> _revisions = [];
     private readonly HashSet<string> _hosts = new(StringComparer.Ordinal);
     private readonly List<string> _silent = [];
@@ -25,7 +26,7 @@ internal sealed class ExportTally(ExportQuestion asked)
         if (!asked.Filter.Selector.Matches(host))
             return false;
         _hosts.Add(host.Id);
-        _states[host.Word]++;
+        _states[host.Judged]++;
         if (host is { Policy.Length: > 0, Revision: { } revision, Digest: { } digest })
             _revisions.Add((host.Policy, (int)revision, digest));
         if (!host.Silent)

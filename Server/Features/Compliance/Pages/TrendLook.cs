@@ -1,5 +1,6 @@
 using IwTune.Server.Console;
 using IwTune.Shared.Charts;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Pages;
@@ -11,13 +12,13 @@ internal static class TrendLook
 
     public static Chart Chart(ComplianceTrend trend)
     {
-        var words = trend.Points.SelectMany(point => point.States.Keys).Where(word => word != "Compliant").Distinct(StringComparer.Ordinal)
-            .OrderByDescending(word => trend.Points.Max(point => point.States.GetValueOrDefault(word))).ThenBy(word => word, StringComparer.Ordinal).Take(MostSeries);
+        var verdicts = trend.Points.SelectMany(point => point.States.Keys).Where(verdict => verdict != Verdict.Compliant).Distinct()
+            .OrderByDescending(verdict => trend.Points.Max(point => point.States.GetValueOrDefault(verdict))).ThenBy(verdict => verdict).Take(MostSeries);
         var days = (trend.To - trend.From).TotalDays;
         var (unit, size) = days <= 2 ? ("h", TimeSpan.FromHours(1)) : ("d", TimeSpan.FromDays(1));
         return new("Hosts that are not compliant", Sentence(trend), new("Time before the end", unit) { From = -Math.Round((trend.To - trend.From) / size, 3), To = 0 }, new("Hosts", ""),
-            [.. words.Select(word => new Series(VerdictLook.Of(word).Word, SeriesKind.Steps,
-                [.. trend.Points.Select(point => new Point(Math.Round((point.At - trend.To) / size, 3), point.States.GetValueOrDefault(word)))]))]);
+            [.. verdicts.Select(verdict => new Series(VerdictLook.Of(verdict).Word, SeriesKind.Steps,
+                [.. trend.Points.Select(point => new Point(Math.Round((point.At - trend.To) / size, 3), point.States.GetValueOrDefault(verdict)))]))]);
     }
 
     private static string Sentence(ComplianceTrend trend)
@@ -26,5 +27,5 @@ internal static class TrendLook
         return $"From {Moments.Absolute(first.At)} to {Moments.Absolute(last.At)}: compliant were {Share(first)} at first and {Share(last)} at the end.";
     }
 
-    private static string Share(ComplianceTrendPoint point) => $"{Quantities.Count(point.States.GetValueOrDefault("Compliant"))} of {Quantities.Of(point.Hosts, "host")}";
+    private static string Share(ComplianceTrendPoint point) => $"{Quantities.Count(point.States.GetValueOrDefault(Verdict.Compliant))} of {Quantities.Of(point.Hosts, "host")}";
 }

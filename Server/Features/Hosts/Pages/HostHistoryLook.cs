@@ -41,10 +41,10 @@ internal static class HostHistoryLook
 
     public static Timeline.Item Of(HostHistoryEntry entry)
     {
-        if (entry.Kind == "Verdict" && entry.Text.Split(": ", 2) is [var state, var why])
+        if (entry.Verdict is { } turned)
         {
-            var verdict = VerdictLook.Of(state);
-            return new(entry.At, verdict.Icon, verdict.Tone == "quiet" ? "muted" : verdict.Tone, verdict.Word, Sentences.Start(why));
+            var verdict = VerdictLook.Of(turned);
+            return new(entry.At, verdict.Icon, verdict.Tone == "quiet" ? "muted" : verdict.Tone, verdict.Word, Sentences.Start(entry.Text));
         }
         var look = Looks.GetValueOrDefault(entry.Kind) ?? new("", "info", "muted", entry.Kind);
         return new(entry.At, look.Icon, look.Tone, look.Word, entry.Text);

@@ -2,6 +2,7 @@ using IwTune.Server.Console;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts.Pages;
@@ -30,10 +31,10 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
     }
 
     /// <summary>Hosts of the fleet, and how many have each verdict.</summary>
-    public async Task<(int Total, IReadOnlyDictionary<string, int> Verdicts)> CountsAsync(CancellationToken ct)
+    public async Task<(int Total, IReadOnlyDictionary<Verdict, int> Verdicts)> CountsAsync(CancellationToken ct)
     {
         var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
-        return (directory.Count, directory.All.Select(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen")).CountBy(v => v).ToDictionary(StringComparer.Ordinal));
+        return (directory.Count, directory.All.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary());
     }
 
     private async Task<(List<HostOrder>? Matched, string? Problem)> MatchedAsync(HostsAddress at, CancellationToken ct)
@@ -59,7 +60,7 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
                 return h => HostOrder.Number(long.MaxValue - h.Presence.SeenAt);
             case "state":
                 var verdicts = await database.ReadAsync(VerdictsInForce.ByHostAsync, ct);
-                return h => HostOrder.Number(VerdictLook.Rank(verdicts.GetValueOrDefault(h.Id, "NeverSeen")));
+                return h => HostOrder.Number(VerdictLook.Rank(verdicts.Of(h.Id)));
             case "rtt" or "mss" or "window":
                 var values = await database.ReadAsync(db => MeasurementQueries.ValuesAsync(db, column), ct);
                 return h => HostOrder.Number(values.TryGetValue(h.Id, out var v) ? v : null);

@@ -43,7 +43,7 @@ internal static class HostsPageEndpoints
     }
 
     private static string Line(HostSummary h) => Csv.Line(
-        h.Name, h.Id, h.Verdict, h.Reason, h.Policy, h.Revision?.ToString(), h.HeldRevision?.ToString(), h.ConfiguredCwnd?.ToString(), h.EffectiveSegments?.ToString(),
+        h.Name, h.Id, h.Verdict.ToString(), h.Reason, h.Policy, h.Revision?.ToString(), h.HeldRevision?.ToString(), h.ConfiguredCwnd?.ToString(), h.EffectiveSegments?.ToString(),
         h.Binding == BindingTerm.Unknown ? "" : h.Binding.ToString(), h.RttMicroseconds?.ToString(), h.Mss?.ToString(), h.Os, h.OsName, h.Kernel, h.AgentVersion,
         string.Join(' ', h.Labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}:{l.Value}")), Moments.Portable(h.Enrolled), h.LastSeen is { } seen ? Moments.Portable(seen) : "");
 }

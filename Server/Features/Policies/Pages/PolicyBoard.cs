@@ -46,7 +46,7 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
             meaning,
             [.. (await AssignmentViews.ListAsync(database, hosts, requirements)).Where(a => a.Policy == name)],
             following.Select(h => h.Presence.Held is { } held ? revisions.GetValueOrDefault(held.Digest) : 0).Where(n => n > 0).CountBy(n => n).ToDictionary(),
-            following.Select(h => verdicts.GetValueOrDefault(h.Id, "NeverSeen")).CountBy(v => v).ToDictionary(StringComparer.Ordinal))
+            following.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary())
         {
             Unfit = meaning is null ? [] : Unfit(meaning, windows, following),
         };

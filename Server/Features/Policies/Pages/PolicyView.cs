@@ -1,3 +1,4 @@
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -14,7 +15,7 @@ public sealed record PolicyView(
     Policy? Meaning,
     IReadOnlyList<AssignmentSummary> Assignments,
     IReadOnlyDictionary<int, int> Held,
-    IReadOnlyDictionary<string, int> Verdicts)
+    IReadOnlyDictionary<Verdict, int> Verdicts)
 {
     /// <summary>Hosts it decides for whose system cannot do all of it.</summary>
     public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];

@@ -24,10 +24,10 @@ internal sealed record HostOutcome(RolloutHostState State, string Cause, string 
     /// <param name="told">Its last state, and the verdict on it.</param>
     public static HostOutcome Of(string digest, Presence presence, bool judged, ToldRow? told)
     {
-        if (!judged || told?.Verdict is null || !Enum.TryParse<Verdict>(told.Verdict, out var verdict))
+        if (!judged || told?.Verdict is not { } verdict)
             return OnItsWay;
         if (presence.Held?.Digest == digest && told.HeldDigest == digest)
-            return Taken(Enum.TryParse<BundlePhase>(told.Phase, out var phase) ? phase : BundlePhase.None, verdict, told.Reason);
+            return Taken(told.Phase ?? BundlePhase.None, verdict, told.Reason);
         if (presence.Rejected != digest)
             return OnItsWay;
         return verdict switch

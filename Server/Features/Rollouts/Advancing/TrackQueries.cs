@@ -1,5 +1,6 @@
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
@@ -8,9 +9,9 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 internal sealed class ToldRow
 {
     public string HostId { get; init; } = "";
-    public string? Phase { get; init; }
+    public BundlePhase? Phase { get; init; }
     public string? HeldDigest { get; init; }
-    public string? Verdict { get; init; }
+    public Verdict? Verdict { get; init; }
     public string Reason { get; init; } = "";
 }
 

@@ -47,7 +47,7 @@ internal static class StandingPageEndpoints
     }
 
     private static string Line(StandingHost host, StandingMark mark) => Csv.Line(
-        host.Name, host.Id, mark.Kind.ToString(), mark.State, Utc(mark.Since), mark.By, Utc(mark.Until), mark.Reason, host.Verdict, host.Health, host.HealthReason, host.Policy, host.Revision?.ToString(),
+        host.Name, host.Id, mark.Kind.ToString(), mark.State, Utc(mark.Since), mark.By, Utc(mark.Until), mark.Reason, host.Verdict.ToString(), host.Health.ToString(), host.HealthReason, host.Policy, host.Revision?.ToString(),
         string.Join(' ', host.Labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}")), Utc(host.LastSeen));
 
     private static string Utc(DateTimeOffset? at) => at is { } moment ? Moments.Portable(moment) : "";

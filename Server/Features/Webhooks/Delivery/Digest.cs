@@ -81,7 +81,7 @@ internal static class Digest
     }
 
     private static string KeyOf(WebhookEvent happened) =>
-        happened.Data.Verdict is { } verdict ? $"{verdict.Before ?? "new"} → {verdict.After}" : happened.Type;
+        happened.Data.Verdict is { } verdict ? $"{verdict.Before?.ToString() ?? "new"} → {verdict.After}" : happened.Type;
 
     private static DateTimeOffset Earlier(DateTimeOffset a, DateTimeOffset b) => a < b ? a : b;
 

@@ -10,7 +10,7 @@ internal static class HostEvents
 {
     /// <returns><see langword="null"/> when the word is the same; that a new host was not heard of yet is no news after its joining.</returns>
     public static WebhookEvent? Verdict(FleetHost host, VerdictRow? before, VerdictRow after) =>
-        before?.Verdict == after.Verdict || (before is null && after.Verdict == nameof(Shared.Compliance.Verdict.NeverSeen)) ? null : new()
+        before?.Verdict == after.Verdict || (before is null && after.Verdict == Shared.Compliance.Verdict.NeverSeen) ? null : new()
         {
             Type = EventTypes.Verdict.Name,
             Timestamp = Clock.At(after.ChangedAt),

@@ -40,7 +40,7 @@ internal static class CefText
 
     /// <summary>0 to 10: that of the type, and of a change to a bad verdict more.</summary>
     public static int Severity(WebhookEvent happened) =>
-        happened.Data.Verdict is { After: nameof(Verdict.Error) or nameof(Verdict.Drifted) }
+        happened.Data.Verdict is { After: Verdict.Error or Verdict.Drifted }
             ? EventTypes.BadVerdict
             : EventTypes.Find(happened.Type)?.Severity ?? EventTypes.Ordinary;
 

@@ -2,6 +2,7 @@ using System.Text.Json;
 using IwTune.Agent.Control;
 using IwTune.Agent.Tests.Control;
 using IwTune.Agent.Tests.Engine;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
@@ -60,7 +61,7 @@ public sealed class SameNameTests : IDisposable
     }
 
     private HostSummary Host(string name, string id, TimeSpan? seen) =>
-        new() { Id = id, Name = name, Os = "linux", Labels = new Dictionary<string, string>(StringComparer.Ordinal), Verdict = "Compliant", Reason = "", Enrolled = _bench.Clock.GetUtcNow(), LastSeen = seen is { } ago ? _bench.Clock.GetUtcNow() - ago : null };
+        new() { Id = id, Name = name, Os = "linux", Labels = new Dictionary<string, string>(StringComparer.Ordinal), Verdict = Verdict.Compliant, Reason = "", Enrolled = _bench.Clock.GetUtcNow(), LastSeen = seen is { } ago ? _bench.Clock.GetUtcNow() - ago : null };
 
     public void Dispose()
     {

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using IwTune.Agent.Tests.Cli;
 using IwTune.Lab;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Windows.Thread;
@@ -27,24 +28,24 @@ public sealed class WholeThreadTests
         var administrator = new Fleet(host, server);
 
         await administrator.PushAsync(16);
-        await administrator.VerdictIsAsync("server", "Compliant", () => Logs(host, client));
+        await administrator.VerdictIsAsync("server", Verdict.Compliant, () => Logs(host, client));
         Assert.Equal((16, 16, 10), (host.Window("Internet"), host.Window("Datacenter"), host.Window("InternetCustom")));
-        await administrator.VerdictIsAsync("client", "Unsupported", () => Logs(host, client));
+        await administrator.VerdictIsAsync("client", Verdict.Unsupported, () => Logs(host, client));
         Assert.Equal(clientBefore, client.Machine.Print());
 
         // Group policy, a script, another administrator: nobody tells the agent, its timer sees it.
         host.Machine.Change(state => state.WithWindow("Internet", 4));
         host.Tick();
         await Until.TrueAsync(() => host.Window("Internet") == 16, () => "the drift was not repaired:\n" + Logs(host, client));
-        await administrator.VerdictIsAsync("server", "Compliant", () => Logs(host, client), "Repaired");
+        await administrator.VerdictIsAsync("server", Verdict.Compliant, () => Logs(host, client), Verdict.Repaired);
 
         // An odd value can be pushed for other hosts; on Windows it is unsupported, and never a failure.
         await administrator.PushAsync(11);
-        await administrator.VerdictIsAsync("server", "Unsupported", () => Logs(host, client));
+        await administrator.VerdictIsAsync("server", Verdict.Unsupported, () => Logs(host, client));
         Assert.DoesNotContain(host.Machine.Calls, call => call.Contains("icw=11", StringComparison.Ordinal));
 
         Ran(await administrator.RunAsync("policies", "rollback", "edge", "--to", "1", "--reason", "back to even"));
-        await administrator.VerdictIsAsync("server", "Compliant", () => Logs(host, client));
+        await administrator.VerdictIsAsync("server", Verdict.Compliant, () => Logs(host, client));
         Assert.Equal(16, host.Window("Internet"));
 
         foreach (var agent in (EmulatedAgent[])[host, client])
@@ -71,7 +72,7 @@ public sealed class WholeThreadTests
             Ran(await RunAsync("policies", "push", file, "--assign", "role:edge", "--reason", $"{segments}"));
         }
 
-        public Task VerdictIsAsync(string kind, string verdict, Func<string> log, string or = "")
+        public Task VerdictIsAsync(string kind, Verdict verdict, Func<string> log, Verdict? or = null)
         {
             var found = "";
             return Until.TrueAsync(

@@ -9,6 +9,7 @@ using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Postgres;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Backups;
@@ -114,7 +115,7 @@ public sealed class MovingTests : IDisposable
         Assert.Equal(2, await host.DurableAsync(host.Line(host.State(10, 10)) with { Number = 2 }));
         Assert.Null(await host.TakeAsync());
         using var now = await restored.ApiAsync();
-        await Until.TrueAsync(async () => (await now.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail)).Summary.Verdict == "Compliant", () => "the host is not in step");
+        await Until.TrueAsync(async () => (await now.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail)).Summary.Verdict == Verdict.Compliant, () => "the host is not in step");
         Assert.Single((await now.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries, entry => entry.Action == "store.restored");
         if (!inPlace)
             Directory.Delete(data, recursive: true);

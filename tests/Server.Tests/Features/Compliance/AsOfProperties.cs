@@ -47,7 +47,7 @@ public sealed class AsOfProperties
     {
         var rebuilt = new Dictionary<string, RecordedFleet.Seen>(StringComparer.Ordinal);
         await foreach (var host in HistoryReads.MembersAsync(db, at))
-            rebuilt.Add(host.Id, new(host.Kept.Host.Name, RecordedFleet.Text(host.Kept.Host.Labels), host.Word, host.Why, host.Policy ?? "", host.Revision));
+            rebuilt.Add(host.Id, new(host.Kept.Host.Name, RecordedFleet.Text(host.Kept.Host.Labels), host.Judged.ToString(), host.Why, host.Policy ?? "", host.Revision));
         return rebuilt;
     });
 

@@ -18,7 +18,7 @@ public sealed class ComplianceApiTests
             async () => await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts h where not exists (select 1 from verdicts v where v.host_id = h.id)")) == 0,
             () => "some host was not judged");
 
-    private static Task UntilAsync(HttpClient api, string state) =>
+    private static Task UntilAsync(HttpClient api, Verdict state) =>
         Until.TrueAsync(async () => (await AskAsync(api)).States[state] == 1, () => $"no host is {state}");
 
     [Fact]
@@ -36,8 +36,8 @@ public sealed class ComplianceApiTests
 
         var found = await AskAsync(api);
         Assert.Equal((2, 2, 2), (found.Fleet, found.Matched, found.States.Values.Sum()));
-        Assert.Equal(Enum.GetNames<Verdict>().Order(StringComparer.Ordinal), found.States.Keys.Order(StringComparer.Ordinal));
-        Assert.Equal((1, 1), (found.States["Compliant"], found.States["NeverSeen"]));
+        Assert.Equal(Enum.GetValues<Verdict>().Order(), found.States.Keys.Order());
+        Assert.Equal((1, 1), (found.States[Verdict.Compliant], found.States[Verdict.NeverSeen]));
         Assert.Equal(1, found.Watermark.Silent);
         Assert.EndsWith("1 host had not reported.", found.Watermark.Sentence, StringComparison.Ordinal);
         Assert.Equal(["web-1", "web-2"], found.Hosts.Select(row => row.Name));
@@ -73,13 +73,13 @@ public sealed class ComplianceApiTests
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync();
         await host.CheckInAsync();
-        await UntilAsync(api, "Compliant");
+        await UntilAsync(api, Verdict.Compliant);
         server.Clock.Jump(TimeSpan.FromMinutes(45));
-        await UntilAsync(api, "Stale");
+        await UntilAsync(api, Verdict.Stale);
 
         var history = await api.GetAsync(FleetPaths.ComplianceHost(host.Id), ComplianceJson.Default.ComplianceHistory);
         var (stale, compliant) = (history.Changes[0], history.Changes[1]);
-        Assert.Equal(("Stale", "Compliant"), (stale.Verdict, compliant.Verdict));
+        Assert.Equal((Verdict.Stale, Verdict.Compliant), (stale.Verdict, compliant.Verdict));
         Assert.InRange(stale.At - compliant.At, TimeSpan.FromMinutes(4), TimeSpan.FromMinutes(6));
         Assert.True(stale.Written - stale.At > TimeSpan.FromMinutes(30));
     }
@@ -111,16 +111,16 @@ public sealed class ComplianceApiTests
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync();
         await host.CheckInAsync();
-        await UntilAsync(api, "Compliant");
+        await UntilAsync(api, Verdict.Compliant);
         server.Clock.Jump(TimeSpan.FromMinutes(45));
-        await UntilAsync(api, "Stale");
+        await UntilAsync(api, Verdict.Stale);
         await server.EnrolAsync("late");
 
         var trend = await api.GetAsync($"{FleetPaths.ComplianceTrend}?points=21", ComplianceJson.Default.ComplianceTrend);
         Assert.Equal(21, trend.Points.Count);
         Assert.Equal(0, trend.Points[0].Hosts);
         var end = trend.Points[^1];
-        Assert.Equal((2, 1, 1), (end.Hosts, end.States["Stale"], end.States["NeverSeen"]));
+        Assert.Equal((2, 1, 1), (end.Hosts, end.States[Verdict.Stale], end.States[Verdict.NeverSeen]));
         Assert.All(trend.Points, point => Assert.Equal(point.Hosts, point.States.Values.Sum()));
     }
 

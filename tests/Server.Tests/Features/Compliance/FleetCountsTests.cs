@@ -41,7 +41,7 @@ public sealed class FleetCountsTests
         Assert.Equal(followed.Select(Text), counted.Select(Text));
 
         static string Text(ComplianceTrendPoint point) =>
-            $"{point.At:O} {point.Hosts}: {string.Join(", ", point.States.OrderBy(one => one.Key, StringComparer.Ordinal).Select(one => $"{one.Key} {one.Value}"))}";
+            $"{point.At:O} {point.Hosts}: {string.Join(", ", point.States.OrderBy(one => one.Key).Select(one => $"{one.Key} {one.Value}"))}";
     }
 
     private static async Task SameTallyAsync(RecordedFleet fleet, ComplianceQuestion asked)
@@ -57,6 +57,6 @@ public sealed class FleetCountsTests
         Assert.Equal(Text(followed), Text(counted));
 
         static string Text(FleetCompliance found) => JsonSerializer.Serialize(
-            found with { Groups = [.. found.Groups.Select(group => group with { States = group.States.OrderBy(one => one.Key, StringComparer.Ordinal).ToDictionary() })] });
+            found with { Groups = [.. found.Groups.Select(group => group with { States = group.States.OrderBy(one => one.Key).ToDictionary() })] });
     }
 }

@@ -3,6 +3,7 @@ using System.Net.Http.Json;
 using IwTune.Server.Features.Compliance;
 using IwTune.Server.Tests.Console;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Exceptions;
@@ -16,12 +17,12 @@ public sealed class ExceptionApiTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw10, "*");
         var host = await DriftedAsync(server);
-        await VerdictAsync(server, api, host.Id, "Drifted");
+        await VerdictAsync(server, api, host.Id, Verdict.Drifted);
 
         var granted = await GrantAsync(api, new() { Host = "web-1", Reason = "moves to new hardware", Ticket = "CHG-1", Until = server.Clock.GetUtcNow().AddDays(3) });
 
         Assert.Equal(("web-1", 1, ExceptionState.EndsSoon, $"id:{host.Id}"), (granted.Host, granted.Hosts, granted.State, granted.Selector));
-        var excepted = await VerdictAsync(server, api, host.Id, "Excepted");
+        var excepted = await VerdictAsync(server, api, host.Id, Verdict.Excepted);
         Assert.Contains("moves to new hardware (CHG-1)", excepted.Summary.Reason, StringComparison.Ordinal);
         Assert.Equal(granted.Id, Assert.Single(excepted.Exceptions).Id);
         await api.PublishAsync(Api.Iw3);
@@ -39,16 +40,16 @@ public sealed class ExceptionApiTests
             await api.PublishAsync(Api.Iw10, "*");
             id = (await DriftedAsync(server, ("site", "fra"))).Id;
             await GrantAsync(api, new() { Selector = "site:fra", Reason = "a test", Until = clock.GetUtcNow().AddMinutes(2) });
-            await VerdictAsync(server, api, id, "Excepted");
+            await VerdictAsync(server, api, id, Verdict.Excepted);
         }
         await server.StopAsync();
         await using var again = await RunningServer.StartAsync(data);
         using var later = await again.ApiAsync();
-        await VerdictAsync(again, later, id, "Excepted");
+        await VerdictAsync(again, later, id, Verdict.Excepted);
 
         again.Clock.Jump(TimeSpan.FromMinutes(3));
 
-        var judged = await VerdictAsync(again, later, id, "Drifted");
+        var judged = await VerdictAsync(again, later, id, Verdict.Drifted);
         Assert.Contains("its exception ended", judged.Summary.Reason, StringComparison.Ordinal);
         Assert.Empty(judged.Exceptions);
         Assert.Empty(await ListAsync(later));
@@ -63,11 +64,11 @@ public sealed class ExceptionApiTests
         await api.PublishAsync(Api.Iw10, "*");
         var host = await DriftedAsync(server, ("site", "fra"));
         await GrantAsync(api, new() { Selector = "site:fra", Reason = "a test", Endless = true });
-        await VerdictAsync(server, api, host.Id, "Excepted");
+        await VerdictAsync(server, api, host.Id, Verdict.Excepted);
 
         using (var moved = await api.PutAsJsonAsync(FleetPaths.HostLabels(host.Id), new LabelsRequest(new Dictionary<string, string> { ["site"] = "ams" }, "moved"), AdministrationJson.Default.LabelsRequest))
             Assert.Equal(HttpStatusCode.OK, moved.StatusCode);
-        await VerdictAsync(server, api, host.Id, "Drifted");
+        await VerdictAsync(server, api, host.Id, Verdict.Drifted);
     }
 
     [Fact]
@@ -78,7 +79,7 @@ public sealed class ExceptionApiTests
         await api.PublishAsync(Api.Iw10, "*");
         var host = await DriftedAsync(server);
         var granted = await GrantAsync(api, new() { Host = host.Id, Reason = "a test", Endless = true });
-        await VerdictAsync(server, api, host.Id, "Excepted");
+        await VerdictAsync(server, api, host.Id, Verdict.Excepted);
 
         using (var unsaid = await api.DeleteAsync(FleetPaths.Exception(granted.Id)))
             await unsaid.ProblemAsync(HttpStatusCode.BadRequest);
@@ -87,7 +88,7 @@ public sealed class ExceptionApiTests
         using (var twice = await api.DeleteAsync($"{FleetPaths.Exception(granted.Id)}?reason=done"))
             Assert.Equal(HttpStatusCode.NotFound, twice.StatusCode);
 
-        var judged = await VerdictAsync(server, api, host.Id, "Drifted");
+        var judged = await VerdictAsync(server, api, host.Id, Verdict.Drifted);
         Assert.DoesNotContain("exception", judged.Summary.Reason, StringComparison.Ordinal);
         var log = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Contains(log.Entries, entry => entry is { Action: "exception.grant", Reason: "a test" });
@@ -132,7 +133,7 @@ public sealed class ExceptionApiTests
             using var granted = await person.SendAsync(page, "/compliance/exceptions/new", "exception", ("Input.Reason", "a test"), ("Input.Endless", ""), ("Input.Until", day), ("Input.Action", "grant"));
             Assert.Equal(HttpStatusCode.Redirect, granted.StatusCode);
         }
-        await VerdictAsync(server, api, host.Id, "Excepted");
+        await VerdictAsync(server, api, host.Id, Verdict.Excepted);
         var list = await person.OpenAsync("/compliance/exceptions");
         Assert.Contains("1 exception ends within a week", list.Body!.TextContent, StringComparison.Ordinal);
         Assert.Contains("Excepted from judgement", (await person.OpenAsync($"/hosts/{host.Id}")).Body!.TextContent, StringComparison.Ordinal);
@@ -162,7 +163,7 @@ public sealed class ExceptionApiTests
         return host;
     }
 
-    private static async Task<HostDetail> VerdictAsync(RunningServer server, HttpClient api, string id, string verdict)
+    private static async Task<HostDetail> VerdictAsync(RunningServer server, HttpClient api, string id, Verdict verdict)
     {
         await server.Running<VerdictSweep>().RunAsync(default);
         var found = await api.GetAsync(FleetPaths.Host(id), WireJson.Default.HostDetail);

@@ -3,6 +3,7 @@ using System.Net.Http.Json;
 using System.Text.RegularExpressions;
 using IwTune.Lab;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;
@@ -30,12 +31,12 @@ public sealed partial class ScopeWalkTests
         using var admin = await server.ApiAsync();
         var fleet = await ScopedFleet.BeginAsync(server, admin);
         using var viewer = await server.ApiAsync(Role.Viewer, "site:fra");
-        await Until.TrueAsync(async () => (await viewer.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != "NeverSeen"), () => "a host has no verdict yet");
+        await Until.TrueAsync(async () => (await viewer.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen), () => "a host has no verdict yet");
         var addresses = Addresses(server, fleet);
 
         var before = await WalkAsync(viewer, addresses, fleet);
         await fleet.GrowAsync();
-        await Until.TrueAsync(async () => (await admin.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != "NeverSeen"), () => "a host has no verdict yet");
+        await Until.TrueAsync(async () => (await admin.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen), () => "a host has no verdict yet");
         var after = await WalkAsync(viewer, addresses, fleet);
 
         Assert.True(before.Count(one => one.Value.Status == HttpStatusCode.OK) > 60, "the walk asks for what is there");

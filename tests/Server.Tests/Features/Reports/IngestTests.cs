@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Reports;
@@ -123,15 +124,15 @@ public sealed class IngestTests
             host.Line(Measured(segments: 10, minute: 2)),
             host.Line(Measured(segments: 3, minute: 1)),
             host.Line(Measured(segments: 99, minute: 3) with { Conclusive = false }));
-        Assert.Equal("Drifted", (await SummaryAsync(api, host)).Verdict);
+        Assert.Equal(Verdict.Drifted, (await SummaryAsync(api, host)).Verdict);
 
         await host.DurableAsync(host.Line(host.State(wanted: 10, configured: 10)));
         var row = await SummaryAsync(api, host);
-        Assert.Equal(("Compliant", 10, 10, 100_000L), (row.Verdict, row.ConfiguredCwnd, row.EffectiveSegments, row.RttMicroseconds));
+        Assert.Equal((Verdict.Compliant, 10, 10, 100_000L), (row.Verdict, row.ConfiguredCwnd, row.EffectiveSegments, row.RttMicroseconds));
         var detail = await api.GetAsync(FleetPaths.Host("web-1"), WireJson.Default.HostDetail);
         Assert.Equal(3, detail.Evidence.Count);
         Assert.Single(detail.State!.Targets);
-        Assert.Equal(1, detail.History.Count(entry => entry.Kind == "Verdict" && entry.Text.StartsWith("Compliant", StringComparison.Ordinal)));
+        Assert.Equal(1, detail.History.Count(entry => entry.Kind == "Verdict" && entry.Verdict == Verdict.Compliant));
     }
 
     [Fact]
@@ -162,7 +163,7 @@ public sealed class IngestTests
         Assert.NotNull(await host.TakeAsync());
         server.Clock.Jump(TimeSpan.FromMinutes(10));
         await server.Get<IEnumerable<Microsoft.Extensions.Hosting.IHostedService>>().OfType<IwTune.Server.Features.Compliance.VerdictSweep>().Single().RunAsync(default);
-        Assert.Equal("Stale", (await SummaryAsync(api, host)).Verdict);
+        Assert.Equal(Verdict.Stale, (await SummaryAsync(api, host)).Verdict);
     }
 
     private static async Task<HostSummary> SummaryAsync(HttpClient api, TestHost host) =>

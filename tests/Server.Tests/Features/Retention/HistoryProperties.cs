@@ -54,7 +54,7 @@ public sealed class HistoryProperties
         {
             var hosts = new Dictionary<string, RecordedFleet.Seen>(StringComparer.Ordinal);
             await foreach (var host in HistoryReads.MembersAsync(db, at))
-                hosts.Add(host.Id, new(host.Kept.Host.Name, RecordedFleet.Text(host.Kept.Host.Labels), host.Word, host.Why, host.Policy ?? "", host.Revision));
+                hosts.Add(host.Id, new(host.Kept.Host.Name, RecordedFleet.Text(host.Kept.Host.Labels), host.Judged.ToString(), host.Why, host.Policy ?? "", host.Revision));
             return hosts;
         });
         Assert.Equal(fleet.Record[at].OrderBy(host => host.Key, StringComparer.Ordinal), rebuilt.OrderBy(host => host.Key, StringComparer.Ordinal));

@@ -1,6 +1,7 @@
 using IwTune.Lab;
 using IwTune.Server.Tests.Features.Holds;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Standing;
@@ -30,13 +31,13 @@ public sealed class StandingTests
         Assert.Equal(8, page.Matched);
         // Who fights has drifted too: both lists tell of it.
         Assert.Equal([2, 1, 1, 1, 1, 1, 1, 1], page.Counts.Select(count => count.Hosts));
-        await OneAsync(api, StandingKind.Repairs, "c-repaired", "Repaired", "Repaired", "set right at");
-        await OneAsync(api, StandingKind.OwnerFights, "d-fought", "OwnerFights", "Drifted", "NetworkManager undid 10 repairs");
-        await OneAsync(api, StandingKind.Holds, "e-held", "AtHost", "Compliant", "maintenance");
-        await OneAsync(api, StandingKind.Overrides, "f-overridden", "Overridden", "Excepted", "set by ann");
-        await OneAsync(api, StandingKind.Unsupported, "g-cannot", "Unsupported", "Unsupported", "read-only");
-        await OneAsync(api, StandingKind.Unreachable, "i-never", "NeverSeen", "NeverSeen", "not checked in");
-        await OneAsync(api, StandingKind.Refused, "h-back", "PutBack", "Error", "not confirmed in time");
+        await OneAsync(api, StandingKind.Repairs, "c-repaired", "Repaired", Verdict.Repaired, "set right at");
+        await OneAsync(api, StandingKind.OwnerFights, "d-fought", "OwnerFights", Verdict.Drifted, "NetworkManager undid 10 repairs");
+        await OneAsync(api, StandingKind.Holds, "e-held", "AtHost", Verdict.Compliant, "maintenance");
+        await OneAsync(api, StandingKind.Overrides, "f-overridden", "Overridden", Verdict.Excepted, "set by ann");
+        await OneAsync(api, StandingKind.Unsupported, "g-cannot", "Unsupported", Verdict.Unsupported, "read-only");
+        await OneAsync(api, StandingKind.Unreachable, "i-never", "NeverSeen", Verdict.NeverSeen, "not checked in");
+        await OneAsync(api, StandingKind.Refused, "h-back", "PutBack", Verdict.Error, "not confirmed in time");
         Assert.Equal(["b-drifted", "d-fought"], (await api.StandingAsync(StandingKind.Drift)).Hosts.Select(host => host.Name));
     }
 
@@ -53,11 +54,11 @@ public sealed class StandingTests
         await Until.TrueAsync(async () => (await api.DetailAsync("web-1")).Summary.Reason.Contains("beside the hold it is Drifted", StringComparison.Ordinal), () => "no verdict");
 
         var summary = (await api.DetailAsync("web-1")).Summary;
-        Assert.Equal("Excepted", summary.Verdict);
+        Assert.Equal(Verdict.Excepted, summary.Verdict);
         Assert.Contains("held by token:test-admin since", summary.Reason, StringComparison.Ordinal);
         Assert.Contains("provider change; it lacks edge revision 2", summary.Reason, StringComparison.Ordinal);
         var row = Assert.Single((await api.StandingAsync(StandingKind.Holds)).Hosts);
-        Assert.Equal(("Excepted", "Drifted"), (row.Verdict, row.Health));
+        Assert.Equal((Verdict.Excepted, Verdict.Drifted), (row.Verdict, row.Health));
         Assert.Equal([StandingKind.Drift, StandingKind.Holds], row.Marks.Select(mark => mark.Kind));
         Assert.Equal("token:test-admin", row.Marks[1].By);
         Assert.Equal(row.Id, Assert.Single((await api.StandingAsync(StandingKind.Drift)).Hosts).Id);
@@ -65,10 +66,10 @@ public sealed class StandingTests
         // The agent repairs it to what it is pinned to.
         await host.DurableAsync(host.Line(host.State(10, 10)));
         await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Drift)).Matched == 0, () => "it still drifts");
-        Assert.Equal("Compliant", Assert.Single((await api.StandingAsync(StandingKind.Holds)).Hosts).Health);
+        Assert.Equal(Verdict.Compliant, Assert.Single((await api.StandingAsync(StandingKind.Holds)).Hosts).Health);
         await api.ReleaseAsync("web-1");
         await Until.TrueAsync(async () => (await api.StandingAsync()).Matched == 0, () => "it still stands out");
-        Assert.Equal("Applying", (await api.DetailAsync("web-1")).Summary.Verdict);
+        Assert.Equal(Verdict.Applying, (await api.DetailAsync("web-1")).Summary.Verdict);
     }
 
     [Fact]
@@ -126,7 +127,7 @@ public sealed class StandingTests
         Directory.Delete(server.Data, recursive: true);
     }
 
-    private static async Task OneAsync(HttpClient api, StandingKind kind, string name, string state, string health, string reason)
+    private static async Task OneAsync(HttpClient api, StandingKind kind, string name, string state, Verdict health, string reason)
     {
         var host = Assert.Single((await api.StandingAsync(kind)).Hosts);
         Assert.Equal((name, health), (host.Name, host.Health));

@@ -5,6 +5,7 @@ using IwTune.Server.Features.Audit;
 using IwTune.Server.Features.Audit.Actions;
 using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
@@ -190,7 +191,7 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
                 {
                     Type = "verdict.changed",
                     Timestamp = fleet.Server.Clock.GetUtcNow(),
-                    Data = new() { Kind = WebhookKinds.Verdict, Subject = $"host:{i}", Text = $"web-{i}: Compliant → Drifted.", Host = new($"{i}", $"web-{i}"), Verdict = new("Compliant", "Drifted", "edge", 1) },
+                    Data = new() { Kind = WebhookKinds.Verdict, Subject = $"host:{i}", Text = $"web-{i}: Compliant → Drifted.", Host = new($"{i}", $"web-{i}"), Verdict = new(Verdict.Compliant, Verdict.Drifted, "edge", 1) },
                 })]);
                 return 0;
             });

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Compliance.Exports;
 using IwTune.Shared.Wire;
 
@@ -25,7 +26,7 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
         Assert.Equal((fleet.Fingerprint, true), (check.KeyId, check.Pinned));
         var manifest = check.Manifest!;
         Assert.Equal((8, 7, 1), (manifest.Counts.Fleet, manifest.Counts.Matched, manifest.Counts.Excluded));
-        Assert.Equal((1, 6), (manifest.Counts.States["Compliant"], manifest.Counts.States["NeverSeen"]));
+        Assert.Equal((1, 6), (manifest.Counts.States[Verdict.Compliant], manifest.Counts.States[Verdict.NeverSeen]));
         Assert.Equal((6, 6), (manifest.Watermark.Silent, manifest.Watermark.SilentHosts.Count));
         Assert.Equal("site:fra", manifest.Parameters.Query);
         Assert.Equal("token:test-admin", manifest.By);
@@ -132,6 +133,16 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     {
         using var other = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         Found(Apart.Signed(other, manifest => manifest with { Signing = manifest.Signing with { KeyId = fleet.Fingerprint } }).Zip(), "not the one whose fingerprint it states", fleet.Fingerprint);
+    }
+
+    [Fact]
+    public void A_signature_that_names_another_key_is_found()
+    {
+        var text = Apart.Text(ExportNames.Signature);
+        Assert.Contains($"\"keyid\":\"{fleet.Fingerprint}\"", text, StringComparison.Ordinal);
+        Found(Apart.With(ExportNames.Signature, whole => whole.Replace(fleet.Fingerprint, new string('0', 64), StringComparison.Ordinal)).Zip(), "signature.json names key 0000");
+        // As servers wrote it before.
+        Assert.True(TakenApart.Check(Apart.With(ExportNames.Signature, whole => whole.Replace("\"keyid\"", "\"keyId\"", StringComparison.Ordinal)).Zip()).Intact);
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using System.Net.Http.Json;
 using IwTune.Lab;
 using IwTune.Server.Features.Compliance.Exports;
 using IwTune.Server.Tests.Running;
+using IwTune.Shared.Compliance;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
@@ -37,7 +38,7 @@ public sealed class ExportedFleet : IAsyncLifetime
         await host.DurableAsync(host.Line(host.State(3, 3)));
         await Until.TrueAsync(
             async () => await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from verdicts")) == 8
-                && (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)) is { States: var states } && states["Compliant"] == 1 && states["NeverSeen"] == 7,
+                && (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)) is { States: var states } && states[Verdict.Compliant] == 1 && states[Verdict.NeverSeen] == 7,
             () => "not every host was judged");
         // Whole seconds later, so that the instant itself has passed for every host.
         server.Clock.Jump(TimeSpan.FromSeconds(2));

@@ -58,7 +58,7 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
     public void A_verdict_that_is_none_is_found() =>
         Found(
             apart => apart.With(ExportNames.HostsJsonLines, text => text.Replace("NeverSeen", "Fine", StringComparison.Ordinal)).With(ExportNames.HostsCsv, text => text.Replace("NeverSeen", "Fine", StringComparison.Ordinal)),
-            "has a verdict that is none");
+            "is not of this format at $.verdict");
 
     [Fact]
     public void A_policy_that_is_not_the_required_one_is_found() =>
