@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Other programs stand beside ours in the same run; one that is missing is named in the table.
 verb_bench() {
-  packages iproute2 libsqlite3-0 clang zlib1g-dev postgresql
+  packages iproute2 clang zlib1g-dev postgresql
   sdk
   publish_agent
   say "building the server and the benchmarks"

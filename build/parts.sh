@@ -7,15 +7,15 @@ part_names() { sed -n 's/^        new("\([a-z]*\)".*/\1/p' tests/Runner/Parts.cs
 part_packages() {
   case $1 in
     shared | powershell) ;;
-    agent) echo iproute2 ethtool procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client mandoc groff-base zsh fish libsqlite3-0 swtpm ;;
+    agent) echo iproute2 ethtool procps dbus network-manager systemd dnsmasq-base radvd bird2 isc-dhcp-client mandoc groff-base zsh fish swtpm ;;
     # promtool judges the metrics and the alert rules; rsyslog takes what the server sends it; two servers stand behind nginx, as deploy/nginx has it.
-    server | postgres) echo libsqlite3-0 postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream softhsm2 ;;
+    server | postgres) echo postgresql prometheus rsyslog rsyslog-gnutls openssl python3 curl nginx-light libnginx-mod-stream softhsm2 ;;
     # glewlwyd is a real OpenID provider: each test has its own, with its own configuration, store and port.
-    console) echo libsqlite3-0 chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql ;;
-    fleet) echo iproute2 libsqlite3-0 strace procps postgresql ;;
-    lab) echo iproute2 libsqlite3-0 ethtool procps chromium-headless-shell dbus network-manager systemd radvd bird2 ;;
+    console) echo chromium-headless-shell procps glewlwyd sqlite3 openssl postgresql ;;
+    fleet) echo iproute2 strace procps postgresql ;;
+    lab) echo iproute2 ethtool procps chromium-headless-shell dbus network-manager systemd radvd bird2 ;;
     # The 64-bit Wine alone: neither a foreign architecture nor a display is needed.
-    wine) echo iproute2 libsqlite3-0 wine wine64 wixl msitools ;;
+    wine) echo iproute2 wine wine64 wixl msitools ;;
   esac
   # The linker of the native agent.
   if [[ $(part_publishes "$1") == *publish_agent* ]]; then echo clang zlib1g-dev; fi

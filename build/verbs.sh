@@ -26,14 +26,14 @@ TEXT
 }
 
 verb_demo() {
-  packages iproute2 libsqlite3-0
+  packages iproute2
   sdk
   build tests/Lab Agent Server
   privileged artifacts/bin/Lab/release/iwtune-lab demo "$@"
 }
 
 verb_demo_fleet() {
-  packages iproute2 libsqlite3-0 procps dbus network-manager systemd radvd bird2
+  packages iproute2 procps dbus network-manager systemd radvd bird2
   sdk
   build tests/Lab tests/Swarm Agent Server
   privileged artifacts/bin/Lab/release/iwtune-lab demo-fleet "$@"
@@ -48,7 +48,6 @@ verb_lab() {
 
 # What changes shows in `git diff`.
 verb_snapshots() {
-  packages libsqlite3-0
   sdk
   build tests/Agent.Tests tests/Server.Tests
   local program
@@ -57,7 +56,6 @@ verb_snapshots() {
 
 # A server of its own on the loopback, and the swarm that belongs to it.
 verb_swarm() {
-  packages libsqlite3-0
   sdk
   build tests/Swarm Server
   (

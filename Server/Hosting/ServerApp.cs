@@ -57,6 +57,8 @@ public static class ServerApp
             .AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.Warning)
             // What fails at start is told by the verb in a sentence; the host would add the stack.
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
+        // A service manager hears when the server serves, not when its process began (sd_notify(3)).
+        builder.Services.AddSystemd();
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
         builder.Services.AddSingleton(feed).AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(hosts)
             .AddSingleton(_ => database).AddSingleton(_ => held).AddSingleton(_ => requirements)

@@ -21,7 +21,6 @@ internal sealed class SqliteStore : IStore
 
     public SqliteStore(string file)
     {
-        SqliteLibrary.Load();
         Shown = file;
         _connectionString = new SqliteConnectionStringBuilder { DataSource = file, ForeignKeys = true, Pooling = true, DefaultTimeout = 30 }.ToString();
     }

@@ -10,8 +10,6 @@ public sealed partial class OsSurfaceTests
     /// <summary>Files outside the edge that may, each with what it may touch and the reason.</summary>
     private static readonly Dictionary<string, string[]> Excepted = new(StringComparer.Ordinal)
     {
-        // The operating system's own, patched SQLite is loaded instead of one carried along (docs/adr/0002-packages.md).
-        ["Server/Storage/Sqlite/SqliteLibrary.cs"] = ["NativeLibrary"],
         // The library that came with a token (docs/adr/0041): Pkcs11Interop looks for the functions that load it under a name that only development packages have.
         ["Server/Hosting/Keys/Tokens/DynamicLinker.cs"] = ["NativeLibrary"],
         // Syslog is no HTTP, and a webhook's address is judged at the moment of connecting (docs/adr/0034).
