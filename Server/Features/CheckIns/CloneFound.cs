@@ -17,10 +17,10 @@ internal static class CloneFound
         switch (finding)
         {
             case LineageFinding.WentBack back:
-                await TellAsync(database, clock, host, "WentBack", HostActions.GoBack, back.Reason);
+                await TellAsync(database, clock, host, HistoryKind.WentBack, HostActions.GoBack, back.Reason);
                 break;
             case LineageFinding.Twice twice:
-                await TellAsync(database, clock, host, "CloneSuspected", HostActions.Clone, twice.Reason);
+                await TellAsync(database, clock, host, HistoryKind.CloneSuspected, HostActions.Clone, twice.Reason);
                 break;
             case LineageFinding.Alone:
                 await database.WriteAsync(async write =>
@@ -37,7 +37,7 @@ internal static class CloneFound
         }
     }
 
-    private static Task<int> TellAsync(Database database, TimeProvider clock, FleetHost host, string kind, EventType action, string reason) => database.WriteAsync(async write =>
+    private static Task<int> TellAsync(Database database, TimeProvider clock, FleetHost host, HistoryKind kind, EventType action, string reason) => database.WriteAsync(async write =>
     {
         await HistoryQueries.AddAsync(write, clock, host.Id, kind, reason);
         await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", action, $"host:{host.Id}", $"{host.Identity.Name}: {reason}");

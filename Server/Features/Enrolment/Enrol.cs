@@ -70,7 +70,7 @@ internal static class Enrol
         var given = token.ReadLabels();
         var credential = await HostWrites.InsertAsync(write, id, facts, secretHash, Slots.Of(id, IntervalSeconds), token.Id, clock.Now(), key);
         await LabelQueries.ReplaceAsync(write, id, given);
-        await HistoryQueries.AddAsync(write, clock, id, "Enrolled", $"Joined with token {token.Name}. {HostKey.Told(key)}");
+        await HistoryQueries.AddAsync(write, clock, id, HistoryKind.Enrolled, $"Joined with token {token.Name}. {HostKey.Told(key)}");
         var others = await Twins.SettleAsync(write, clock, hosts, id, facts, twin => twin == former?.Id);
         await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", HostActions.Enrol, $"host:{id}", $"Host {facts.HostName} joined. {HostKey.Told(key)}{others}");
         var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);

@@ -61,9 +61,9 @@ internal static class Twins
         if (stay.Count == 0)
             return "";
         // Which hosts these are is for those who see the whole fleet; the histories are for those who see one of the hosts.
-        await HistoryQueries.AddAsync(write, clock, id, "SameMachine", $"Joined with the machine id of {(stay.Count == 1 ? "another member" : $"{stay.Count} other members")}. {Meaning}");
+        await HistoryQueries.AddAsync(write, clock, id, HistoryKind.SameMachine, $"Joined with the machine id of {(stay.Count == 1 ? "another member" : $"{stay.Count} other members")}. {Meaning}");
         foreach (var twin in stay.Take(MostTold))
-            await HistoryQueries.AddAsync(write, clock, twin.Id, "SameMachine", $"Another host joined with this machine id. {Meaning}");
+            await HistoryQueries.AddAsync(write, clock, twin.Id, HistoryKind.SameMachine, $"Another host joined with this machine id. {Meaning}");
         var named = string.Join(", ", stay.Take(MostTold).Select(twin => $"{twin.Name} ({twin.Id}, {(IsSilent(clock, hosts, twin) ? "silent" : "alive")})"));
         return $" The same machine id has: {named}{(stay.Count > MostTold ? $" and {stay.Count - MostTold} more" : "")}. If the machine was set up again, retire the former host.";
     }

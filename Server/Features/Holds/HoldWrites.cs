@@ -31,7 +31,7 @@ internal static class HoldWrites
             held.Add(new(host, new Pin(clock.NewId(), hold, content)));
         await write.ManyAsync(Rows, held.ConvertAll(one => (object?[])
             [one.Pin.Id, act, one.Host.Id, hold.By, hold.Reason, hold.Since.ToUnixTimeMilliseconds(), hold.Until?.ToUnixTimeMilliseconds(), content.Digest]));
-        await HistoryQueries.AddAsync(write, clock, [.. hosts.Select(host => host.Id)], nameof(HostEventKind.Held), $"The server keeps the host at {Named(content.Content)}: {hold}.", content.Digest);
+        await HistoryQueries.AddAsync(write, clock, [.. hosts.Select(host => host.Id)], HistoryKind.Held, $"The server keeps the host at {Named(content.Content)}: {hold}.", content.Digest);
         return held;
     }
 
@@ -39,7 +39,7 @@ internal static class HoldWrites
     {
         await write.ExecuteAsync(
             "update holds set ended_at = @now, ended_by = @by, ended_why = @why where id = @Id and ended_at is null", new { now = clock.Now(), by, why, pin.Id });
-        await HistoryQueries.AddAsync(write, clock, hostId, nameof(HostEventKind.Released), $"The server's hold by {pin.Hold.By} ended: {why}", pin.Content.Digest);
+        await HistoryQueries.AddAsync(write, clock, hostId, HistoryKind.Released, $"The server's hold by {pin.Hold.By} ended: {why}", pin.Content.Digest);
     }
 
     /// <summary>The machine joined anew: what an administrator decided of it holds for its new name in the fleet.</summary>
@@ -48,7 +48,7 @@ internal static class HoldWrites
         if (await write.ExecuteAsync("update holds set host_id = @to where host_id = @from and ended_at is null", new { from, to }) == 0)
             return;
         write.Tell(Topic.Requirements);
-        await HistoryQueries.AddAsync(write, clock, to, nameof(HostEventKind.Held), $"The server's hold of this machine goes on; it was set while it was {from}.");
+        await HistoryQueries.AddAsync(write, clock, to, HistoryKind.Held, $"The server's hold of this machine goes on; it was set while it was {from}.");
     }
 
     /// <summary>A host that left is held no more.</summary>

@@ -47,7 +47,7 @@ internal static class HostWrites
         write.Tell(Topic.Hosts, id);
         await HoldWrites.EndOfAsync(write, clock, id, actor);
         var name = await write.ValueAsync<string>("select name from hosts where id = @id", new { id });
-        await HistoryQueries.AddAsync(write, clock, id, "Retired", reason);
+        await HistoryQueries.AddAsync(write, clock, id, HistoryKind.Retired, reason);
         await AuditLog.AppendAsync(write, clock, actor, HostActions.Retire, $"host:{id}", $"Host {name} left the fleet.", reason);
         return true;
     }

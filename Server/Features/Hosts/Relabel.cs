@@ -38,7 +38,7 @@ internal static class Relabel
             var identity = (await MemberQueries.ListAsync(write, [host.Id])) is [var stored] ? stored.Identity : host.Identity with { Labels = labels };
             await IdentityHistory.KeepAsync(write, clock, identity);
             await Requirements.AdvanceAsync(write);
-            await HistoryQueries.AddAsync(write, clock, host.Id, "Labelled", $"Labels are now: {told}.");
+            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.Labelled, $"Labels are now: {told}.");
             await AuditLog.AppendAsync(write, clock, actor, HostActions.Label, $"host:{host.Id}", $"Labels of {host.Identity.Name} are now: {told}.", reason);
             write.AfterCommit(() => host.Identity = identity);
             return null;

@@ -48,8 +48,8 @@ internal static class Adopt
             var credential = await HostWrites.InsertAsync(write, fresh, facts, request.SecretHash, Slots.Of(fresh, Enrol.IntervalSeconds), "", clock.Now(), key);
             await LabelQueries.ReplaceAsync(write, fresh, labels);
             await write.ExecuteAsync("update clone_cases set new_host_id = @fresh where id = @CaseId", new { fresh, shared.CaseId });
-            await HistoryQueries.AddAsync(write, clock, fresh, "Enrolled", $"It was a copy of {host.Identity.Name} ({host.Id}) and became a host of its own. {HostKey.Told(key)}");
-            await HistoryQueries.AddAsync(write, clock, host.Id, "CloneAdopted", $"Its copy is a host of its own: {facts.HostName} ({fresh}).");
+            await HistoryQueries.AddAsync(write, clock, fresh, HistoryKind.Enrolled, $"It was a copy of {host.Identity.Name} ({host.Id}) and became a host of its own. {HostKey.Told(key)}");
+            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.CloneAdopted, $"Its copy is a host of its own: {facts.HostName} ({fresh}).");
             await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", HostActions.Enrol, $"host:{fresh}", $"{facts.HostName} joined; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}");
             var identity = new HostIdentity(fresh, facts.HostName, facts.Os, facts.Kernel, labels).With(facts);
             await IdentityHistory.KeepAsync(write, clock, identity);

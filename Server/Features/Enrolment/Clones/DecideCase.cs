@@ -47,7 +47,7 @@ internal static class DecideCase
             return "The host has left the fleet.";
         await CloneQueries.StateAsync(write, id, state, clock.Now(), actor, why);
         await further(write, row, host);
-        await HistoryQueries.AddAsync(write, clock, host.Id, "CloneDecided", $"Decided by {actor}: {told}. {why}".TrimEnd());
+        await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.CloneDecided, $"Decided by {actor}: {told}. {why}".TrimEnd());
         await AuditLog.AppendAsync(write, clock, actor, action, $"host:{host.Id}", $"{host.Identity.Name}: {told}.", why);
         write.Tell(Topic.Hosts, host.Id);
         var after = (await CloneQueries.FindAsync(write, id))!.InForce;

@@ -35,7 +35,7 @@ internal static class OpenCase
             YoungerSeen = found.Younger.FirstSeen,
             SharedHash = Convert.ToHexStringLower(host.Credential.Current),
         };
-        await StoreAsync(write, clock, host, row, "CloneSuspected");
+        await StoreAsync(write, clock, host, row, HistoryKind.CloneSuspected);
         await Rotation.AskAsync(write, clock, "server", [host], "another machine has it too");
         return 1;
     }
@@ -57,11 +57,11 @@ internal static class OpenCase
             YoungerSeen = clock.Now(),
             SharedHash = Convert.ToHexStringLower(host.Credential.Former!),
         };
-        await StoreAsync(write, clock, host, row, "CloneSuspected");
+        await StoreAsync(write, clock, host, row, HistoryKind.CloneSuspected);
         return 1;
     }
 
-    private static async Task StoreAsync(DbSession write, TimeProvider clock, FleetHost host, CloneRow row, string kind)
+    private static async Task StoreAsync(DbSession write, TimeProvider clock, FleetHost host, CloneRow row, HistoryKind kind)
     {
         await CloneQueries.InsertAsync(write, row);
         await HistoryQueries.AddAsync(write, clock, host.Id, kind, row.Reason);

@@ -97,7 +97,7 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
 
     private Task<int> TellAsync(FleetHost host, string reason) => database.WriteAsync(async write =>
     {
-        await HistoryQueries.AddAsync(write, clock, host.Id, "ProofRefused", reason);
+        await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.ProofRefused, reason);
         await AuditLog.AppendAsync(write, clock, "server", HostActions.RefuseProof, $"host:{host.Id}", $"{host.Identity.Name}: a call was refused. {reason}");
         return 0;
     });

@@ -35,7 +35,7 @@ internal static class RegisterKey
             "update hosts set host_key = @PublicKey, host_key_kind = @Kind, host_key_at = @At where id = @Id and host_key = ''", new { key.PublicKey, key.Kind, key.At, host.Id });
         if (changed > 0)
         {
-            await HistoryQueries.AddAsync(write, clock, host.Id, "KeyRegistered", $"It registered a key. {HostKey.Told(key)} Its secret alone is not enough from now on.");
+            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.KeyRegistered, $"It registered a key. {HostKey.Told(key)} Its secret alone is not enough from now on.");
             await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", HostActions.RegisterKey, $"host:{host.Id}", $"{host.Identity.Name} registered a host key. {HostKey.Told(key)}");
             write.Tell(Topic.Hosts, host.Id);
         }

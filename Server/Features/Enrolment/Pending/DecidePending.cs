@@ -54,7 +54,7 @@ internal static class DecidePending
         await PendingQueries.RemoveAsync(write, row.Id);
         var credential = await HostWrites.InsertAsync(write, row.Id, facts, row.SecretHash, Slots.Of(row.Id, Enrol.IntervalSeconds), row.TokenId, by.Clock.Now(), row.ReadKey());
         await LabelQueries.ReplaceAsync(write, row.Id, row.ReadLabels());
-        await HistoryQueries.AddAsync(write, by.Clock, row.Id, "Enrolled", $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}.");
+        await HistoryQueries.AddAsync(write, by.Clock, row.Id, HistoryKind.Enrolled, $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}.");
         // Only those who see the whole fleet approve, and the page and the list name the hosts with the same machine id.
         var others = await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts, _ => true);
         await AuditLog.AppendAsync(write, by.Clock, by.Actor, HostActions.Approve, $"host:{row.Id}", $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.{others}", reason);

@@ -60,7 +60,7 @@ internal static class Rotation
             """, new { now, host.Id, next = Convert.ToHexStringLower(next) });
         if (changed > 0)
         {
-            await HistoryQueries.AddAsync(write, clock, host.Id, "SecretReplaced", "It made a new secret and uses it; the one before is void.");
+            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.SecretReplaced, "It made a new secret and uses it; the one before is void.");
             await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", HostActions.ReplaceSecret, $"host:{host.Id}", $"{host.Identity.Name} replaced its secret.", host.Credential.Why);
             write.Tell(Topic.Hosts, host.Id);
         }

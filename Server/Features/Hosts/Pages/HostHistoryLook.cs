@@ -25,16 +25,27 @@ internal static class HostHistoryLook
         [nameof(HostEventKind.Released)] = new("holds", "check", "info", "Released"),
         [nameof(HostEventKind.Overridden)] = new("holds", "edit", "info", "Local override"),
         [nameof(HostEventKind.Experiment)] = new("holds", "info", "info", "Experiment"),
-        ["Verdict"] = new("verdicts", "info", "muted", "Verdict"),
-        ["Enrolled"] = new("host", "plus", "info", "Enrolled"),
-        ["Retired"] = new("host", "out", "muted", "Retired"),
-        ["Labelled"] = new("host", "edit", "muted", "Labels changed"),
-        ["CloneSuspected"] = new("host", "error", "bad", "Clone suspected"),
+        [nameof(HostEventKind.ReportsLost)] = new("host", "error", "warn", "Reports lost"),
+        [nameof(HostHistoryEntry.Verdict)] = new("verdicts", "info", "muted", "Verdict"),
+        [nameof(HistoryKind.Enrolled)] = new("host", "plus", "info", "Enrolled"),
+        [nameof(HistoryKind.Retired)] = new("host", "out", "muted", "Retired"),
+        [nameof(HistoryKind.Labelled)] = new("host", "edit", "muted", "Labels changed"),
+        [nameof(HistoryKind.SecretReplaced)] = new("host", "key", "muted", "New secret"),
+        [nameof(HistoryKind.KeyRegistered)] = new("host", "key", "info", "Key registered"),
+        [nameof(HistoryKind.ProofRefused)] = new("host", "error", "bad", "Proof refused"),
+        [nameof(HistoryKind.SameMachine)] = new("host", "error", "warn", "Same machine id"),
+        [nameof(HistoryKind.StoreBehind)] = new("host", "error", "warn", "Store behind"),
+        [nameof(HistoryKind.WentBack)] = new("host", "undo", "warn", "Went back in time"),
+        [nameof(HistoryKind.CloneSuspected)] = new("host", "error", "bad", "Clone suspected"),
+        [nameof(HistoryKind.CloneDecided)] = new("host", "check", "info", "Clone decided"),
+        [nameof(HistoryKind.CloneAdopted)] = new("host", "plus", "info", "Clone adopted"),
     };
 
     /// <summary>What the address calls each filter, and its word.</summary>
     public static IReadOnlyList<(string Key, string Word)> Filters { get; } =
         [("", "All"), ("revisions", "Revisions"), ("repairs", "Repairs"), ("holds", "Holds and experiments"), ("verdicts", "Verdicts"), ("host", "Host")];
+
+    public static bool Has(string kind) => Looks.ContainsKey(kind);
 
     public static bool Matches(string? filter, string kind) =>
         string.IsNullOrEmpty(filter) || (Looks.TryGetValue(kind, out var look) && look.Filter == filter);

@@ -1,0 +1,12 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Hosts.Pages;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Tests.Features.Hosts;
+
+public sealed class HostHistoryLookTests
+{
+    [Fact]
+    public void Every_kind_of_entry_has_a_look_of_its_own() => Assert.Empty(
+        Enum.GetNames<HistoryKind>().Concat(Enum.GetNames<HostEventKind>()).Append(nameof(HostHistoryEntry.Verdict)).Where(kind => !HostHistoryLook.Has(kind)));
+}
