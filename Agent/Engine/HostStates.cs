@@ -61,7 +61,7 @@ internal static class HostStates
         Strategy = target.Strategy.Word,
         Configured = target.Current,
         Wanted = want is { Override: not null } or { Asked: not null } ? want.Asked : want?.Window,
-        Outcome = outcome?.Word,
+        Outcome = outcome?.Kind,
         Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? want?.Note ?? "",
         Left = left.Why is null ? null : left.As,
         Managed = target.Original is not null,

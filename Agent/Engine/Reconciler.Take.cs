@@ -36,7 +36,7 @@ public sealed partial class Reconciler
         {
             var (step, outcome) = outcomes[at];
             if (at < MostLines || outcome is Outcome.Failed or Outcome.Refused)
-                _log.Info($"{step.Target.Id}: {outcome.Word} {outcome.Detail}".TrimEnd());
+                _log.Info($"{step.Target.Id}: {outcome.Kind} {outcome.Detail}".TrimEnd());
             else
                 quiet++;
         }

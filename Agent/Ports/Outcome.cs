@@ -1,3 +1,5 @@
+using IwTune.Shared.Wire;
+
 namespace IwTune.Agent.Ports;
 
 /// <summary>What became of a step.</summary>
@@ -22,8 +24,14 @@ public abstract record Outcome
     /// <param name="Error">What was tried and what the system answered.</param>
     public sealed record Failed(string Error) : Outcome;
 
-    /// <summary>The word that reports and tables use: <c>Applied</c>, <c>AlreadyThere</c>, <c>Refused</c>, <c>Failed</c>.</summary>
-    public string Word => GetType().Name;
+    /// <summary>As reports have it.</summary>
+    public TargetOutcome Kind => this switch
+    {
+        Applied => TargetOutcome.Applied,
+        AlreadyThere => TargetOutcome.AlreadyThere,
+        Refused => TargetOutcome.Refused,
+        _ => TargetOutcome.Failed,
+    };
 
     /// <summary>The reason, error or note; empty when there is nothing to say.</summary>
     public string Detail => this switch

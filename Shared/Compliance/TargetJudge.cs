@@ -30,8 +30,8 @@ internal static class TargetJudge
             return new(Verdict.Excepted, $"{meant.Count} of {wanted.Count} targets differ on purpose: {Line(meant[0])}");
         different = [.. different.Except(meant)];
         // What cannot be done comes last: one broken target must not hide behind one that cannot be set.
-        var (word, first) = different.Find(target => target.Outcome == "Failed") is { } failed ? (Verdict.Error, failed)
-            : different.Find(target => target.Outcome != "Refused" || target.Left == TargetLeft.OwnerFights) is { } drifted ? (Verdict.Drifted, drifted)
+        var (word, first) = different.Find(target => target.Outcome == TargetOutcome.Failed) is { } failed ? (Verdict.Error, failed)
+            : different.Find(target => target.Outcome != TargetOutcome.Refused || target.Left == TargetLeft.OwnerFights) is { } drifted ? (Verdict.Drifted, drifted)
             : (Verdict.Unsupported, different[0]);
         var audit = state.Mode == PolicyMode.Audit;
         if (audit && word == Verdict.Unsupported)
@@ -61,11 +61,11 @@ internal static class TargetJudge
 
     // An agent that may set nothing at all has applied nothing either; but it said no, and did not fail.
     private static bool OnlyRefused(HostState state) =>
-        state.Targets.Any(target => target.Outcome == "Refused") && state.Targets.All(target => target.Outcome is null or "Refused" or "AlreadyThere");
+        state.Targets.Any(target => target.Outcome == TargetOutcome.Refused) && state.Targets.All(target => target.Outcome is null or TargetOutcome.Refused or TargetOutcome.AlreadyThere);
 
     private static string Failure(HostState state)
     {
-        var failed = state.Targets.FirstOrDefault(target => target.Outcome == "Failed");
+        var failed = state.Targets.FirstOrDefault(target => target.Outcome == TargetOutcome.Failed);
         return failed is null ? $"applying failed{ComplianceEvaluator.Because(state.Reason)}" : $"applying failed: {Line(failed)}";
     }
 

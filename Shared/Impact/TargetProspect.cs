@@ -104,7 +104,7 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
 
     /// <summary>The host was asked for this very window and gave less, or refused it.</summary>
     private static string? TakenBack(TargetState target, Window wanted) =>
-        target.Wanted == wanted && target.Left is null && target.Outcome is "Applied" or "AlreadyThere" or "Refused" && target.Reason.Length > 0 ? target.Reason : null;
+        target.Wanted == wanted && target.Left is null && target.Outcome is TargetOutcome.Applied or TargetOutcome.AlreadyThere or TargetOutcome.Refused && target.Reason.Length > 0 ? target.Reason : null;
 
     private static string Source(bool fromPolicy, string key) => fromPolicy ? $"the policy's own limits.{key}" : $"{key} of the host's own limits";
 }

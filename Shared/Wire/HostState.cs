@@ -91,8 +91,8 @@ public sealed record TargetState
     /// <summary>The window the policy wants; <see langword="null"/> when no scope does.</summary>
     public Window? Wanted { get; init; }
 
-    /// <summary>What became of the step: <c>Applied</c>, <c>AlreadyThere</c>, <c>Refused</c>, <c>Failed</c>; <see langword="null"/> without a step.</summary>
-    public string? Outcome { get; init; }
+    /// <summary>The result of the step; <see langword="null"/> without a step.</summary>
+    public TargetOutcome? Outcome { get; init; }
 
     /// <summary>Why, as a sentence; empty when there is nothing to say.</summary>
     public string Reason { get; init; } = "";

@@ -5,5 +5,5 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>One word for how a target came to be as it is.</summary>
 internal static class OutcomeText
 {
-    public static string Of(TargetState target) => target.Left is { } left ? left.ToString() : target.Outcome ?? "";
+    public static string Of(TargetState target) => target.Left is { } left ? left.ToString() : target.Outcome?.ToString() ?? "";
 }

@@ -145,7 +145,7 @@ internal static class StatusPage
             measured ? BindingText.Of(seen!) : "",
             measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",
             measured && seen!.Mss is { } mss ? mss.ToString(CultureInfo.InvariantCulture) : "",
-            new Cell(OutcomeText.Of(target) + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Left is not null ? Ink.Attention : target.Outcome is "Refused" or "Failed" ? Ink.Bad : Ink.Plain),
+            new Cell(OutcomeText.Of(target) + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Left is not null ? Ink.Attention : target.Outcome is TargetOutcome.Refused or TargetOutcome.Failed ? Ink.Bad : Ink.Plain),
         ];
     }
 }

@@ -158,7 +158,7 @@ public sealed class Journal
             Transaction = transaction,
             At = now,
             Target = step.Target.Id,
-            Outcome = step.Outcome.Word,
+            Outcome = step.Outcome.Kind.ToString(),
             Detail = step.Outcome.Detail,
             Released = step.Released,
         })]);

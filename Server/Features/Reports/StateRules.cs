@@ -31,7 +31,7 @@ internal static class StateRules
         if (state.Targets.Count > MaxTargets)
             return Text($"state.targets: {state.Targets.Count} are too many; at most {MaxTargets}");
         if (state.Targets.Any(IsBroken))
-            return Text($"state.targets: id, owner, strategy, configured and reason of every target are needed; at most {MaxName} characters of id, scope and interface, {MaxWord} of strategy and outcome, {MaxText} of reason");
+            return Text($"state.targets: id, owner, strategy, configured and reason of every target are needed; at most {MaxName} characters of id, scope and interface, {MaxWord} of strategy, {MaxText} of reason");
         if (state.Targets.Sum(target => (long)target.Reason.Length + target.Owner.Length) > MaxTexts)
             return Text($"state.targets: owners and reasons have more than {MaxTexts} characters together");
         return RouteOwners.Of(state) is { Count: > FactReading.MostValues }
@@ -41,7 +41,7 @@ internal static class StateRules
     private static bool IsBroken(TargetState target) => target is not
     {
         Id.Length: <= MaxName, Owner.Length: <= MaxName, Strategy.Length: <= MaxWord, Configured: not null, Reason.Length: <= MaxText,
-        Scope: null or { Length: <= MaxName }, Outcome: null or { Length: <= MaxWord }, Interface: null or { Length: <= MaxName },
+        Scope: null or { Length: <= MaxName }, Interface: null or { Length: <= MaxName },
     };
 
     private static bool IsBroken(DecidedScope decided) => decided is not { Scope.Length: <= MaxName, Word.Length: <= MaxWord, Last.Length: <= MaxText, Note.Length: <= MaxText };

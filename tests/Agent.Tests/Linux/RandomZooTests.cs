@@ -92,5 +92,5 @@ public sealed class RandomZooTests
         string.Join('\n', snapshot.Targets.Select(target => $"{target.Id} {RouteZooTests.WithoutExpiry(target.Raw)}"));
 
     private static string Tell(IEnumerable<RandomRoute> routes, Target target, Outcome outcome) =>
-        $"{target.Id}: {outcome.Word} {outcome.Detail}\namong\n{string.Join('\n', routes)}";
+        $"{target.Id}: {outcome.Kind} {outcome.Detail}\namong\n{string.Join('\n', routes)}";
 }

@@ -4,6 +4,7 @@ using IwTune.Agent.Linux;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Ports;
 using IwTune.Lab;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Linux;
 
@@ -70,7 +71,7 @@ internal sealed class RouteZoo : IDisposable
 
     public Outcome Apply(Step step) => Host.Run(() => Tuner.ApplyAsync(step, CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
-    public void MustApply(Step step) => Assert.Equal((nameof(Outcome.Applied), ""), Apply(step) is var outcome ? (outcome.Word, outcome.Detail) : default);
+    public void MustApply(Step step) => Assert.Equal((TargetOutcome.Applied, ""), Apply(step) is var outcome ? (outcome.Kind, outcome.Detail) : default);
 
     /// <summary>Puts back by the commands that are printed for people.</summary>
     public void ByShell(IReadOnlyList<Target> managed) =>

@@ -1,5 +1,6 @@
 using IwTune.Agent.Ports;
 using IwTune.Lab;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Ports;
 
@@ -159,6 +160,6 @@ public abstract class TunerContract : IDisposable
     private async Task MustApplyAsync(Step step)
     {
         var outcome = await Host.ApplyAsync(step);
-        Assert.Equal((nameof(Outcome.Applied), ""), (outcome.Word, outcome.Detail));
+        Assert.Equal((TargetOutcome.Applied, ""), (outcome.Kind, outcome.Detail));
     }
 }

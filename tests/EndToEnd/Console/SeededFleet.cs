@@ -140,7 +140,7 @@ public static class SeededFleet
         Owner = "kernel (router advertisement)",
         Strategy = "report-only",
         Configured = Window.Unset,
-        Outcome = "Refused",
+        Outcome = TargetOutcome.Refused,
         Reason = "the kernel makes this route from router advertisements and would make it again without the window",
     };
 
@@ -153,7 +153,7 @@ public static class SeededFleet
         {
             Wanted = wanted,
             Configured = failed || (audit && i % 3 == 0) ? Window.Unset : wanted,
-            Outcome = audit ? null : failed ? "Failed" : "Applied",
+            Outcome = audit ? null : failed ? TargetOutcome.Failed : TargetOutcome.Applied,
             Reason = failed ? "RTM_NEWROUTE was answered with EPERM; the agent needs CAP_NET_ADMIN." : "",
             Managed = !failed && !audit,
         };

@@ -15,12 +15,12 @@ internal static class SeededWindows
         await server.PublishAsync(server.Token("--kind", "api", "--name", "ci"), new(Policy, "CHG-2001: twenty segments", "os:windows"));
         var token = server.Token("--labels", "role=web,site=ams", "--name", "rack-ams");
         await JoinAsync(server, token, Facts("ams-win-2022", "Windows Server 2022 Datacenter (21H2)", "10.0.20348.2113"), BundlePhase.Applied,
-            [Template("Internet", 20, Twenty, "Applied"), Template("Datacenter", 20, Twenty, "Applied"), Template("Compat", 4, null, null), Filter("10.0.0.0/8", 16), Filter("172.16.0.0/12", 32)]);
+            [Template("Internet", 20, Twenty, TargetOutcome.Applied), Template("Datacenter", 20, Twenty, TargetOutcome.Applied), Template("Compat", 4, null, null), Filter("10.0.0.0/8", 16), Filter("172.16.0.0/12", 32)]);
         const string none = "Prefixes want the windows 16, 32, and every distinct one needs a custom template of its own: InternetCustom carries the default scope, DatacenterCustom carries the default scope. Use fewer distinct values.";
         await JoinAsync(server, token, Facts("ams-win-2012r2", "Windows Server 2012 R2 Standard", "6.3.9600.19994"), BundlePhase.Applied,
-            [Template("InternetCustom", 20, Twenty, "Applied"), Template("DatacenterCustom", 20, Twenty, "Applied"), Filter("10.0.0.0/8", null) with { Wanted = new(16, null), Outcome = "Refused", Reason = none, Managed = false }]);
+            [Template("InternetCustom", 20, Twenty, TargetOutcome.Applied), Template("DatacenterCustom", 20, Twenty, TargetOutcome.Applied), Filter("10.0.0.0/8", null) with { Wanted = new(16, null), Outcome = TargetOutcome.Refused, Reason = none, Managed = false }]);
         await JoinAsync(server, token, Facts("ams-client", "Windows 11 Enterprise (24H2)", "10.0.26100.1742"), BundlePhase.Failed,
-            [Template("Internet", 10, Twenty, "Refused") with { Strategy = "report-only", Reason = "Windows 11 Enterprise is a client edition of Windows: its TCP templates can be read and not be set." }]);
+            [Template("Internet", 10, Twenty, TargetOutcome.Refused) with { Strategy = "report-only", Reason = "Windows 11 Enterprise is a client edition of Windows: its TCP templates can be read and not be set." }]);
     }
 
     private static async Task JoinAsync(ConsoleServer server, string token, HostFacts facts, BundlePhase phase, IReadOnlyList<TargetState> targets)
@@ -70,7 +70,7 @@ internal static class SeededWindows
         Nics = [new("Ethernet", 1500, "Red Hat VirtIO Ethernet Adapter", ["lso", "rsc"], true)],
     };
 
-    private static TargetState Template(string name, int segments, Window? wanted, string? outcome) => new()
+    private static TargetState Template(string name, int segments, Window? wanted, TargetOutcome? outcome) => new()
     {
         Id = $"template {name}",
         Scope = wanted is null ? null : "default",
@@ -79,7 +79,7 @@ internal static class SeededWindows
         Configured = new(segments, null),
         Wanted = wanted,
         Outcome = outcome,
-        Managed = outcome == "Applied",
+        Managed = outcome == TargetOutcome.Applied,
     };
 
     private static TargetState Filter(string prefix, int? segments) => new()
@@ -90,7 +90,7 @@ internal static class SeededWindows
         Strategy = "native",
         Configured = new(segments, null),
         Wanted = new(segments, null),
-        Outcome = "Applied",
+        Outcome = TargetOutcome.Applied,
         Managed = true,
     };
 

@@ -25,7 +25,7 @@ internal static class Standing
                 Targets = Left(
                     state, TargetLeft.OwnerFights,
                     "NetworkManager undid 10 repairs within 10m, so it is left alone. Let NetworkManager carry the window: a static route of the profile with the option initcwnd=N. "
-                    + "Repairs resume when it has not been changed for 10m, at 'iwtune release', or with a new revision.", "Refused"),
+                    + "Repairs resume when it has not been changed for 10m, at 'iwtune release', or with a new revision.", TargetOutcome.Refused),
             },
             [
                 .. Enumerable.Range(1, 10).Select(n => new HostEvent(HostEventKind.Repaired, "", $"{state.Targets[0].Id} has its window again after NetworkManager; repair {n} of this route.") { Writer = "NetworkManager", Target = state.Targets[0].Id }),
@@ -43,6 +43,6 @@ internal static class Standing
         _ => null,
     };
 
-    private static List<TargetState> Left(HostState state, TargetLeft left, string reason, string? outcome) =>
+    private static List<TargetState> Left(HostState state, TargetLeft left, string reason, TargetOutcome? outcome) =>
         [state.Targets[0] with { Configured = Window.Unset, Left = left, Reason = reason, Outcome = outcome }, .. state.Targets.Skip(1)];
 }

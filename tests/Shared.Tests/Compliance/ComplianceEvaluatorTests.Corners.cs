@@ -42,9 +42,9 @@ public sealed partial class ComplianceEvaluatorTests
     public void Failed_is_an_error_unless_everything_that_was_not_there_already_was_refused()
     {
         Verdict Of(params TargetState[] targets) => ComplianceEvaluator.Evaluate(Case(Applied with { Phase = BundlePhase.Failed, Targets = targets })).Verdict;
-        Assert.Equal(Verdict.Unsupported, Of(Good, Other with { Outcome = "Refused" }));
+        Assert.Equal(Verdict.Unsupported, Of(Good, Other with { Outcome = TargetOutcome.Refused }));
         Assert.Equal(Verdict.Error, Of(Good));
-        Assert.Equal(Verdict.Error, Of(Other with { Outcome = "Refused" }, Other with { Id = "b", Outcome = "Failed" }));
+        Assert.Equal(Verdict.Error, Of(Other with { Outcome = TargetOutcome.Refused }, Other with { Id = "b", Outcome = TargetOutcome.Failed }));
     }
 
     [Fact]

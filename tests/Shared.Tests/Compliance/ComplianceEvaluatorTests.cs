@@ -16,7 +16,7 @@ public sealed partial class ComplianceEvaluatorTests
         Strategy = "in-place",
         Configured = new(10, null),
         Wanted = new(10, null),
-        Outcome = "AlreadyThere",
+        Outcome = TargetOutcome.AlreadyThere,
         Managed = true,
     };
 
@@ -106,22 +106,22 @@ public sealed partial class ComplianceEvaluatorTests
         Expect(Verdict.Error, "3 of 4 targets differ: b has default, wanted initcwnd 10: no memory",
             Case(Applied with
             {
-                Targets = [Good, Other with { Outcome = "Refused" }, Other, Other with { Id = "b", Outcome = "Failed", Reason = "no memory" }],
+                Targets = [Good, Other with { Outcome = TargetOutcome.Refused }, Other, Other with { Id = "b", Outcome = TargetOutcome.Failed, Reason = "no memory" }],
             }));
 
     [Fact]
     public void A_refused_target_is_unsupported_and_says_why() =>
         Expect(Verdict.Unsupported, "1 of 2 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
-            Case(Applied with { Targets = [Good, Other with { Id = "b", Outcome = "Refused", Reason = "FRR owns this route" }] }));
+            Case(Applied with { Targets = [Good, Other with { Id = "b", Outcome = TargetOutcome.Refused, Reason = "FRR owns this route" }] }));
 
     [Fact]
     public void A_host_that_refused_every_target_did_not_fail() =>
         Expect(Verdict.Unsupported, "1 of 1 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
-            Case(Applied with { Phase = BundlePhase.Failed, Targets = [Other with { Id = "b", Outcome = "Refused", Reason = "FRR owns this route" }] }));
+            Case(Applied with { Phase = BundlePhase.Failed, Targets = [Other with { Id = "b", Outcome = TargetOutcome.Refused, Reason = "FRR owns this route" }] }));
 
     [Fact]
     public void A_refusal_does_not_hide_drift() =>
-        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Other with { Outcome = "Refused" }, Other] })).Verdict);
+        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Other with { Outcome = TargetOutcome.Refused }, Other] })).Verdict);
 
     [Fact]
     public void A_policy_that_matches_nothing_is_unsupported() =>
@@ -136,7 +136,7 @@ public sealed partial class ComplianceEvaluatorTests
         Expect(Verdict.Drifted,
             "1 of 1 targets differ; the policy only audits, so nothing is changed: b has default, wanted initcwnd 10",
             Case(audited with { Targets = [Other with { Id = "b", Outcome = null }] }));
-        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(audited with { Targets = [Other with { Outcome = "Refused" }] })).Verdict);
+        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(audited with { Targets = [Other with { Outcome = TargetOutcome.Refused }] })).Verdict);
     }
 
     [Theory]
@@ -150,7 +150,7 @@ public sealed partial class ComplianceEvaluatorTests
     [Fact]
     public void A_failure_names_the_target() =>
         Expect(Verdict.Error, "applying failed: b has default, wanted initcwnd 10: EINVAL",
-            Case(Applied with { Phase = BundlePhase.Failed, Targets = [Good, Other with { Id = "b", Outcome = "Failed", Reason = "EINVAL" }] }));
+            Case(Applied with { Phase = BundlePhase.Failed, Targets = [Good, Other with { Id = "b", Outcome = TargetOutcome.Failed, Reason = "EINVAL" }] }));
 
     [Fact]
     public void A_host_with_an_older_revision_is_applying()
@@ -245,7 +245,7 @@ public sealed partial class ComplianceEvaluatorTests
     [Fact]
     public void A_target_whose_owner_undoes_every_repair_has_drifted_and_is_not_called_impossible()
     {
-        var fought = Good with { Configured = Window.Unset, Outcome = "Refused", Left = TargetLeft.OwnerFights, Reason = "bird undid 10 repairs" };
+        var fought = Good with { Configured = Window.Unset, Outcome = TargetOutcome.Refused, Left = TargetLeft.OwnerFights, Reason = "bird undid 10 repairs" };
         Expect(Verdict.Drifted,
             "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10: OwnerFights: bird undid 10 repairs",
             Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] }));

@@ -96,4 +96,11 @@ public sealed class WireJsonTests
     [Fact]
     public void A_newer_agent_may_say_more() =>
         Assert.Equal(4, JsonSerializer.Deserialize("{\"stateHash\":\"\",\"bootId\":\"b\",\"counter\":4,\"mood\":\"good\"}", WireJson.Default.CheckInRequest)!.Counter);
+
+    [Theory]
+    [InlineData("\"Failed\"", TargetOutcome.Failed)]
+    [InlineData("\"Postponed\"", TargetOutcome.Unknown)]
+    [InlineData("\"3\"", TargetOutcome.Unknown)]
+    public void An_outcome_that_is_not_known_is_read_as_unknown(string json, TargetOutcome expected) =>
+        Assert.Equal(expected, JsonSerializer.Deserialize($"{{\"id\":\"a\",\"owner\":\"\",\"strategy\":\"\",\"configured\":{{}},\"outcome\":{json}}}", WireJson.Default.TargetState)!.Outcome);
 }

@@ -21,7 +21,7 @@ public sealed class FightWatchTests : IDisposable
 
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
         var target = turn.State.Targets.Single(target => target.Id == Bench.Default);
-        Assert.Equal((TargetLeft.OwnerFights, "Refused"), (target.Left, target.Outcome));
+        Assert.Equal((TargetLeft.OwnerFights, TargetOutcome.Refused), (target.Left, target.Outcome));
         Assert.Contains("NetworkManager undid 3 repairs within 10m", target.Reason, StringComparison.Ordinal);
         Assert.Contains("'iwtune release'", target.Reason, StringComparison.Ordinal);
     }

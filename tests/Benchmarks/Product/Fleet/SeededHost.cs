@@ -57,8 +57,8 @@ internal sealed class SeededHost(int number)
         StateHash = StateHash,
         Targets =
         [
-            new() { Id = "ipv4 main default via 192.0.2.1 dev eth0", Scope = "default", Owner = "dhcp", Strategy = "in-place", Configured = new Window(Drifted ? 3 : 10, null), Wanted = new Window(10, null), Managed = true, Before = new Window(null, null), Outcome = "AlreadyThere" },
-            new() { Id = "ipv6 main default via 2001:db8::1 dev eth0", Scope = "default", Owner = "kernel", Strategy = "in-place", Configured = new Window(10, null), Wanted = new Window(10, null), Managed = true, Before = new Window(null, null), Outcome = "AlreadyThere" },
+            new() { Id = "ipv4 main default via 192.0.2.1 dev eth0", Scope = "default", Owner = "dhcp", Strategy = "in-place", Configured = new Window(Drifted ? 3 : 10, null), Wanted = new Window(10, null), Managed = true, Before = new Window(null, null), Outcome = TargetOutcome.AlreadyThere },
+            new() { Id = "ipv6 main default via 2001:db8::1 dev eth0", Scope = "default", Owner = "kernel", Strategy = "in-place", Configured = new Window(10, null), Wanted = new Window(10, null), Managed = true, Before = new Window(null, null), Outcome = TargetOutcome.AlreadyThere },
         ],
     };
 

@@ -58,7 +58,7 @@ internal sealed class FollowingHost(ConsoleServer server, EnrolReply reply, Host
                     Strategy = "in-place",
                     Wanted = wanted,
                     Configured = fails ? Window.Unset : wanted,
-                    Outcome = fails ? "Failed" : "Applied",
+                    Outcome = fails ? TargetOutcome.Failed : TargetOutcome.Applied,
                     Reason = fails ? "RTM_NEWROUTE was answered with EPERM; the agent needs CAP_NET_ADMIN." : "",
                     Managed = !fails,
                 },

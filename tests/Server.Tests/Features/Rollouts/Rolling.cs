@@ -80,7 +80,7 @@ internal static class Rolling
             Reason = fails ? "permission denied" : "",
         };
         if (fails)
-            state = state with { Targets = [state.Targets[0] with { Outcome = "Failed", Reason = "permission denied", Configured = new(3, null) }] };
+            state = state with { Targets = [state.Targets[0] with { Outcome = TargetOutcome.Failed, Reason = "permission denied", Configured = new(3, null) }] };
         await host.DurableAsync(host.Line(state));
         using var again = await host.CheckInAsync();
         return bundle.Content.Revision;

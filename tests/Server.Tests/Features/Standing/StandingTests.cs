@@ -18,10 +18,10 @@ public sealed class StandingTests
         var target = (await TakenAsync(server, "a-fine", state => state)).State(10, 10).Targets[0];
         await TakenAsync(server, "b-drifted", state => state with { Targets = [target with { Configured = new(3, null) }] });
         await TakenAsync(server, "c-repaired", state => state with { Repaired = now.AddMinutes(-5) });
-        await TakenAsync(server, "d-fought", state => state with { Targets = [target with { Configured = new(3, null), Outcome = "Refused", Left = TargetLeft.OwnerFights, Reason = "NetworkManager undid 10 repairs" }] });
+        await TakenAsync(server, "d-fought", state => state with { Targets = [target with { Configured = new(3, null), Outcome = TargetOutcome.Refused, Left = TargetLeft.OwnerFights, Reason = "NetworkManager undid 10 repairs" }] });
         await TakenAsync(server, "e-held", state => state with { Hold = new HoldState("root", now.AddHours(-1), null, "maintenance") });
         await TakenAsync(server, "f-overridden", state => state with { Targets = [target with { Configured = new(20, null), Left = TargetLeft.Overridden, Reason = "set by ann to initcwnd 20" }] });
-        await TakenAsync(server, "g-cannot", state => state with { Targets = [target with { Configured = new(3, null), Outcome = "Refused", Reason = "a client edition is read-only" }] });
+        await TakenAsync(server, "g-cannot", state => state with { Targets = [target with { Configured = new(3, null), Outcome = TargetOutcome.Refused, Reason = "a client edition is read-only" }] });
         await TakenAsync(server, "h-back", state => state with { Phase = BundlePhase.PutBack, Reason = "not confirmed in time" });
         await server.EnrolAsync("i-never", "m-i");
         await SettledAsync(api, 8);

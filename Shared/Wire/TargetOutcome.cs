@@ -1,0 +1,36 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace IwTune.Shared.Wire;
+
+/// <summary>The result of one step on a host.</summary>
+[JsonConverter(typeof(TargetOutcomeConverter))]
+public enum TargetOutcome
+{
+    /// <summary>A word that this version does not know, as of a newer agent.</summary>
+    Unknown,
+
+    /// <summary>Written and read back.</summary>
+    Applied,
+
+    /// <summary>It was so already; nothing was written.</summary>
+    AlreadyThere,
+
+    /// <summary>Not taken, on purpose.</summary>
+    Refused,
+
+    /// <summary>Tried, and did not work.</summary>
+    Failed,
+}
+
+/// <summary>Reads a word that it does not know as <see cref="TargetOutcome.Unknown"/>: reports of newer agents are read, and states that are stored already.</summary>
+public sealed class TargetOutcomeConverter : JsonConverter<TargetOutcome>
+{
+    /// <inheritdoc/>
+    public override TargetOutcome Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.TokenType != JsonTokenType.String ? throw new JsonException("An outcome is a word.")
+            : reader.GetString() is { } word && Enum.GetNames<TargetOutcome>().Contains(word, StringComparer.Ordinal) ? Enum.Parse<TargetOutcome>(word) : TargetOutcome.Unknown;
+
+    /// <inheritdoc/>
+    public override void Write(Utf8JsonWriter writer, TargetOutcome value, JsonSerializerOptions options) => writer.WriteStringValue(value.ToString());
+}
