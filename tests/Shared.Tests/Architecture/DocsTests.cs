@@ -1,0 +1,58 @@
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+
+namespace IwTune.Shared.Tests.Architecture;
+
+/// <summary>The pages under docs find each other, and the picture of the architecture is that of the projects.</summary>
+public sealed partial class DocsTests
+{
+    private static readonly string[] Folders = ["Agent", "Server", "Shared", "tests", "deploy"];
+    private static readonly string Docs = Path.Combine(SourceFile.Root, "docs");
+
+    [Fact]
+    public void Every_page_is_in_the_index()
+    {
+        var index = Links(Path.Combine(Docs, "README.md")).ToHashSet(StringComparer.Ordinal);
+        var pages = Directory.EnumerateFiles(Docs, "*.md").Select(Path.GetFileName).Where(page => page != "README.md").ToList();
+        Assert.InRange(pages.Count, 40, 200);
+        Assert.Empty(pages.Except(index, StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Every_link_to_a_file_leads_to_one()
+    {
+        var pages = Directory.EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories)
+            .Concat(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md"]).Select(page => Path.Combine(SourceFile.Root, page)).ToList();
+        var broken =
+            from page in pages
+            from link in Links(page)
+            where !link.Contains("://", StringComparison.Ordinal) && !link.StartsWith('#') && !link.StartsWith("mailto:", StringComparison.Ordinal)
+            let file = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(page)!, link.Split('#')[0]))
+            where !File.Exists(file) && !Directory.Exists(file)
+            select $"{Path.GetRelativePath(SourceFile.Root, page)}: {link}";
+        Assert.Empty(broken);
+    }
+
+    [Fact]
+    public void The_picture_of_the_architecture_is_that_of_the_projects()
+    {
+        var projects = Folders
+            .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(SourceFile.Root, folder), "*.csproj", SearchOption.AllDirectories))
+            .Where(file => !file.Contains("/artifacts/", StringComparison.Ordinal)).ToList();
+        var arrows = projects.SelectMany(file => XDocument.Load(file).Descendants("ProjectReference")
+            .Select(reference => $"{Name(file)} --> {Name(reference.Attribute("Include")!.Value)}"));
+        var drawn = File.ReadLines(Path.Combine(Docs, "architecture.md")).SkipWhile(line => line != "graph TD").Skip(1).TakeWhile(line => line != "```")
+            .Select(line => line.Trim()).ToList();
+        Assert.Equal(arrows.Order(StringComparer.Ordinal), drawn.Where(line => line.Contains(" --> ", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            projects.Select(Name).Order(StringComparer.Ordinal),
+            drawn.SelectMany(line => line.Split(" --> ")).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
+    }
+
+    private static string Name(string project) => Path.GetFileNameWithoutExtension(project.Replace('\\', '/')).Replace("IwTune.", "", StringComparison.Ordinal);
+
+    private static IEnumerable<string> Links(string page) => Link().Matches(File.ReadAllText(page)).Select(match => match.Groups[1].Value);
+
+    [GeneratedRegex(@"\]\(([^)\s]+)\)", RegexOptions.None, matchTimeoutMilliseconds: 5000)]
+    private static partial Regex Link();
+}
