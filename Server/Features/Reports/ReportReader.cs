@@ -91,7 +91,7 @@ internal sealed class ReportReader
         }
         catch (JsonException malformed)
         {
-            return (null, $"is not a report line at {malformed.Path ?? "$"}: {malformed.Message.Split(" Path:")[0]}");
+            return (null, $"is not a report line at {malformed.Path ?? "$"}: {malformed.Message.Split(" Path:")[0].TrimEnd('.')}");
         }
     }
 }
