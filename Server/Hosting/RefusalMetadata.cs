@@ -22,7 +22,7 @@ internal static class RefusalMetadata
             var reads = endpoint.Metadata.OfType<IHttpMethodMetadata>().All(method => method.HttpMethods.Contains(HttpMethods.Get));
             if (reads && IsPagedList.Of(endpoint.Metadata.OfType<IProducesResponseTypeMetadata>().FirstOrDefault(answer => answer.StatusCode == StatusCodes.Status200OK)?.Type) is { } list)
                 endpoint.Metadata.Add(list);
-            int[] statuses = [400, 406, 429, 503, .. reads ? (int[])[] : [409], .. endpoint.Metadata.OfType<IAcceptsMetadata>().Any() ? (int[])[413, 415] : []];
+            int[] statuses = [400, 406, 429, 503, .. reads ? (int[])[] : [409], .. endpoint.Metadata.OfType<IAcceptsMetadata>().Any() ? (int[])[408, 413, 415] : []];
             foreach (var status in statuses.Where(known.Add))
                 endpoint.Metadata.Add(new ProducesResponseTypeMetadata(status, typeof(FleetProblem), ["application/problem+json"]));
             if (reads && endpoint is RouteEndpointBuilder { RoutePattern.Parameters.Count: > 0 } && known.Add(StatusCodes.Status304NotModified))
