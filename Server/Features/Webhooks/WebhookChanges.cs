@@ -70,7 +70,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
         if (await WebhookQueries.FindAsync(write, id) is not { } row)
             return false;
         await WebhookQueries.ResumeAsync(write, id, clock.Now());
-        await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Resume, $"webhook:{id}", $"Webhook {row.Name} is told again.");
+        await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Resume, $"webhook:{id}", $"Webhook {row.Name} gets messages again.");
         return true;
     });
 

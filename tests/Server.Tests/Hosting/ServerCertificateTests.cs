@@ -78,7 +78,7 @@ public sealed class ServerCertificateTests : IDisposable
 
     public void Dispose() => Directory.Delete(path, recursive: true);
 
-    /// <summary>As a key in a token that somebody takes away.</summary>
+    /// <summary>Like a key in a token that was unplugged.</summary>
     private sealed class AwayKey : ECDsa
     {
         private readonly ECDsa _key = Create(ECCurve.NamedCurves.nistP256);

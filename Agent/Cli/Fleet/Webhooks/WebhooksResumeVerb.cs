@@ -17,7 +17,7 @@ internal static class WebhooksResumeVerb
             {
                 var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
                 var now = await fleet.PostAsync(FleetPaths.WebhookResume(hook.Id), new(), WebhookJson.Default.RedeliverRequest, WebhookJson.Default.WebhookSummary, "", ct);
-                context.Terminal.Out.WriteLine($"Webhook {now.Name} is told again; {now.Waiting} wait, {now.Dead} were given up ('iwtune fleet webhooks redeliver {now.Id}' sends those).");
+                context.Terminal.Out.WriteLine($"Webhook {now.Name} gets messages again; {now.Waiting} wait, {now.Dead} were given up ('iwtune fleet webhooks redeliver {now.Id}' sends those).");
                 return ExitCode.Fine;
             },
             ct));

@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
@@ -7,24 +6,22 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class AccountActions
 {
     public static readonly EventType
-        Create = Of("user.create", "A user was created"),
-        Remove = Of("user.remove", "A user was removed"),
-        SetGrants = Of("user.grants", "The roles of a user were changed"),
-        ChangePassword = Of("user.password", "A password was changed or reset"),
-        Lock = Of("user.lock", "A user was locked, by a person or after wrong passwords", severity: 7),
-        Unlock = Of("user.unlock", "A user was unlocked"),
-        AddFactor = Of("user.factor", "An authenticator app was set up"),
-        RemoveFactor = Of("user.factor-removed", "An authenticator app was removed"),
-        ResetFactors = Of("user.factor-reset", "The second factors of a user were reset"),
-        MakeCodes = Of("user.codes", "New recovery codes were made"),
-        UseCode = Of("user.recovery", "A recovery code was used"),
-        AddPasskey = Of("user.passkey", "A passkey was added"),
-        RemovePasskey = Of("user.passkey-removed", "A passkey was removed"),
-        MarkBreakGlass = Of("break-glass.mark", "An account was made, or is no longer, a break-glass account", severity: 9),
-        UseBreakGlass = Of("break-glass.use", "A break-glass account signed in", severity: 9),
-        AcknowledgeBreakGlass = Of("break-glass.acknowledge", "The use of a break-glass account was acknowledged", severity: 9);
+        Create = EventType.Security("user.create", "A user was created"),
+        Remove = EventType.Security("user.remove", "A user was removed"),
+        SetGrants = EventType.Security("user.grants", "The roles of a user were changed"),
+        ChangePassword = EventType.Security("user.password", "A password was changed or reset"),
+        Lock = EventType.Security("user.lock", "A user was locked, by a person or after wrong passwords", severity: 7),
+        Unlock = EventType.Security("user.unlock", "A user was unlocked"),
+        AddFactor = EventType.Security("user.factor", "An authenticator app was set up"),
+        RemoveFactor = EventType.Security("user.factor-removed", "An authenticator app was removed"),
+        ResetFactors = EventType.Security("user.factor-reset", "The second factors of a user were reset"),
+        MakeCodes = EventType.Security("user.codes", "New recovery codes were made"),
+        UseCode = EventType.Security("user.recovery", "A recovery code was used"),
+        AddPasskey = EventType.Security("user.passkey", "A passkey was added"),
+        RemovePasskey = EventType.Security("user.passkey-removed", "A passkey was removed"),
+        MarkBreakGlass = EventType.Security("break-glass.mark", "An account was made, or is no longer, a break-glass account", severity: 9),
+        UseBreakGlass = EventType.Security("break-glass.use", "A break-glass account signed in", severity: 9),
+        AcknowledgeBreakGlass = EventType.Security("break-glass.acknowledge", "The use of a break-glass account was acknowledged", severity: 9);
 
     public static IReadOnlyList<EventType> All { get; } = [Create, Remove, SetGrants, ChangePassword, Lock, Unlock, AddFactor, RemoveFactor, ResetFactors, MakeCodes, UseCode, AddPasskey, RemovePasskey, MarkBreakGlass, UseBreakGlass, AcknowledgeBreakGlass];
-
-    private static EventType Of(string name, string meaning, int severity = 5) => new(name, WebhookKinds.Security, severity, meaning);
 }

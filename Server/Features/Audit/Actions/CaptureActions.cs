@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
@@ -7,10 +6,8 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class CaptureActions
 {
     public static readonly EventType
-        Add = Of("capture.add", "A capture was added"),
-        Remove = Of("capture.remove", "A capture was removed");
+        Add = EventType.Audit("capture.add", "A capture was added"),
+        Remove = EventType.Audit("capture.remove", "A capture was removed");
 
     public static IReadOnlyList<EventType> All { get; } = [Add, Remove];
-
-    private static EventType Of(string name, string meaning) => new(name, WebhookKinds.Audit, 3, meaning);
 }

@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
@@ -7,11 +6,9 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class KeyActions
 {
     public static readonly EventType
-        Rotate = Of("key.rotate", "A new signing key or CA was made and announced"),
-        Revoke = Of("key.revoke", "A signing key was revoked"),
-        Retire = Of("key.retire", "A replaced signing key or CA was retired");
+        Rotate = EventType.Security("key.rotate", "A new signing key or CA was made and announced"),
+        Revoke = EventType.Security("key.revoke", "A signing key was revoked"),
+        Retire = EventType.Security("key.retire", "A replaced signing key or CA was retired");
 
     public static IReadOnlyList<EventType> All { get; } = [Rotate, Revoke, Retire];
-
-    private static EventType Of(string name, string meaning) => new(name, WebhookKinds.Security, 5, meaning);
 }

@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
@@ -7,14 +6,12 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class PolicyActions
 {
     public static readonly EventType
-        Publish = Of("policy.publish", "A revision was published"),
-        Rollback = Of("policy.rollback", "The content of an earlier revision was published again"),
-        Release = Of("policy.release", "A published revision was released to its hosts"),
-        Remove = Of("policy.remove", "A policy was removed"),
-        Assign = Of("assignment.create", "A policy was assigned"),
-        Unassign = Of("assignment.remove", "An assignment was removed");
+        Publish = EventType.Audit("policy.publish", "A revision was published"),
+        Rollback = EventType.Audit("policy.rollback", "The content of an earlier revision was published again"),
+        Release = EventType.Audit("policy.release", "A published revision was released to its hosts"),
+        Remove = EventType.Audit("policy.remove", "A policy was removed"),
+        Assign = EventType.Audit("assignment.create", "A policy was assigned"),
+        Unassign = EventType.Audit("assignment.remove", "An assignment was removed");
 
     public static IReadOnlyList<EventType> All { get; } = [Publish, Rollback, Release, Remove, Assign, Unassign];
-
-    private static EventType Of(string name, string meaning) => new(name, WebhookKinds.Audit, 3, meaning);
 }

@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
@@ -7,16 +6,14 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class StoreActions
 {
     public static readonly EventType
-        Move = Of("store.move", "The store was moved to another database"),
-        Restore = Of("store.restored", "The store was restored from a backup"),
-        FallBehind = Of("store.behind", "A host holds a later publication than the store, as after a restored backup"),
-        SetRetention = Of("retention.set", "How long records are kept was changed"),
-        RunRetention = Of("retention.run", "Records older than their period were deleted"),
-        SetLegalHold = Of("legalhold.set", "A legal hold was set"),
-        LiftLegalHold = Of("legalhold.lift", "A legal hold was lifted"),
-        CutAudit = Of("audit.cut", "The oldest entries of the audit log were deleted");
+        Move = EventType.Audit("store.move", "The store was moved to another database"),
+        Restore = EventType.Audit("store.restored", "The store was restored from a backup"),
+        FallBehind = EventType.Audit("store.behind", "A host holds a later publication than the store, as after a restored backup"),
+        SetRetention = EventType.Audit("retention.set", "How long records are kept was changed"),
+        RunRetention = EventType.Audit("retention.run", "Records older than their period were deleted"),
+        SetLegalHold = EventType.Audit("legalhold.set", "A legal hold was set"),
+        LiftLegalHold = EventType.Audit("legalhold.lift", "A legal hold was lifted"),
+        CutAudit = EventType.Audit("audit.cut", "The oldest entries of the audit log were deleted");
 
     public static IReadOnlyList<EventType> All { get; } = [Move, Restore, FallBehind, SetRetention, RunRetention, SetLegalHold, LiftLegalHold, CutAudit];
-
-    private static EventType Of(string name, string meaning) => new(name, WebhookKinds.Audit, 3, meaning);
 }

@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
@@ -7,11 +6,9 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class TokenActions
 {
     public static readonly EventType
-        Create = Of("token.create", "A token was created"),
-        Rotate = Of("token.rotate", "A token was replaced"),
-        Revoke = Of("token.revoke", "A token was revoked");
+        Create = EventType.Security("token.create", "A token was created"),
+        Rotate = EventType.Security("token.rotate", "A token was replaced"),
+        Revoke = EventType.Security("token.revoke", "A token was revoked");
 
     public static IReadOnlyList<EventType> All { get; } = [Create, Rotate, Revoke];
-
-    private static EventType Of(string name, string meaning) => new(name, WebhookKinds.Security, 5, meaning);
 }

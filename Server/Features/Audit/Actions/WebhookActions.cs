@@ -1,5 +1,4 @@
 using IwTune.Server.Features.Webhooks.Events;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
@@ -7,14 +6,12 @@ namespace IwTune.Server.Features.Audit.Actions;
 internal static class WebhookActions
 {
     public static readonly EventType
-        Add = Of("webhook.add", "A webhook was added"),
-        Remove = Of("webhook.remove", "A webhook was removed"),
-        Rotate = Of("webhook.rotate", "A webhook has a new secret"),
-        Resume = Of("webhook.resume", "Deliveries to a webhook were resumed"),
-        Redeliver = Of("webhook.redeliver", "Deliveries that were given up are sent again"),
-        End = Of("webhook.end", "A webhook gets no more messages, because its receiver said so or its secret cannot be read");
+        Add = EventType.Security("webhook.add", "A webhook was added"),
+        Remove = EventType.Security("webhook.remove", "A webhook was removed"),
+        Rotate = EventType.Security("webhook.rotate", "A webhook has a new secret"),
+        Resume = EventType.Security("webhook.resume", "Deliveries to a webhook were resumed"),
+        Redeliver = EventType.Security("webhook.redeliver", "Deliveries that were given up are sent again"),
+        End = EventType.Security("webhook.end", "A webhook gets no more messages, because its receiver said so or its secret cannot be read");
 
     public static IReadOnlyList<EventType> All { get; } = [Add, Remove, Rotate, Resume, Redeliver, End];
-
-    private static EventType Of(string name, string meaning) => new(name, WebhookKinds.Security, 5, meaning);
 }

@@ -122,7 +122,7 @@ internal sealed class Lane(string webhook, Database database, HostDirectory host
         await database.WriteAsync(async write =>
         {
             await DeliveryQueries.EndAsync(write, hook.Id, state, why, clock.Now());
-            await AuditLog.AppendAsync(write, clock, "server", WebhookActions.End, $"webhook:{hook.Id}", $"Webhook {hook.Name} to {hook.Receiver} is told nothing more. {why}");
+            await AuditLog.AppendAsync(write, clock, "server", WebhookActions.End, $"webhook:{hook.Id}", $"Webhook {hook.Name} to {hook.Receiver} gets no more messages. {why}");
             return 0;
         }, ct);
         return false;

@@ -6,16 +6,13 @@ namespace IwTune.Server.Features.Webhooks.Events;
 /// <summary>Everything that a webhook or a collector can get; docs/webhooks.md lists it.</summary>
 internal static class EventTypes
 {
-    /// <summary>Severity of what is in no list, as in the log of an earlier server.</summary>
-    public const int Ordinary = 3;
-
-    /// <summary>Severity of a change to a verdict that somebody should look at.</summary>
+    /// <summary>Severity of a verdict that becomes Drifted or Error.</summary>
     public const int BadVerdict = 6;
 
     public static readonly EventType
-        Verdict = new("verdict.changed", WebhookKinds.Verdict, Ordinary, "The verdict of a host changed; severity 6 when it is now Drifted or Error"),
-        Drifted = new("drift.drifted", WebhookKinds.Drift, Ordinary, "Another program changed an initial window"),
-        Repaired = new("drift.repaired", WebhookKinds.Drift, Ordinary, "The agent set a changed initial window again"),
+        Verdict = new("verdict.changed", WebhookKinds.Verdict, EventType.Ordinary, "The verdict of a host changed; severity 6 when it is now Drifted or Error"),
+        Drifted = new("drift.drifted", WebhookKinds.Drift, EventType.Ordinary, "Another program changed an initial window"),
+        Repaired = new("drift.repaired", WebhookKinds.Drift, EventType.Ordinary, "The agent set a changed initial window again"),
         Fought = new("drift.fought", WebhookKinds.Drift, 7, "Another program changes an initial window again and again");
 
     public static IReadOnlyList<EventType> All { get; } = [.. AuditActions.All, Verdict, Drifted, Repaired, Fought];

@@ -42,7 +42,7 @@ internal static class CefText
     public static int Severity(WebhookEvent happened) =>
         happened.Data.Verdict is { After: Verdict.Error or Verdict.Drifted }
             ? EventTypes.BadVerdict
-            : EventTypes.Find(happened.Type)?.Severity ?? EventTypes.Ordinary;
+            : EventTypes.Find(happened.Type)?.Severity ?? EventType.Ordinary;
 
     /// <summary>In a header a bar and a backslash are escaped, and a line never ends.</summary>
     public static string Header(string text) => OneLine(Cut(text, MostHeader)).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal);

@@ -38,7 +38,7 @@ internal sealed class WebhookActing(WebhookChanges changes, Trial trial, Flash f
         {
             "test" => Told(await trial.RunAsync(hook.Id, actor, context.RequestAborted)),
             "rotate" when await changes.RotateAsync(actor, hook.Id) is { } secret => new("There is a new secret; the one before signs too for a day.", Secret: secret, Kept: Kept),
-            "resume" when await changes.ResumeAsync(actor, hook.Id) => new("It is told again, and what waits is tried now."),
+            "resume" when await changes.ResumeAsync(actor, hook.Id) => new("It gets messages again, and what waits is tried now."),
             "redeliver" when await changes.RedeliverAsync(actor, hook.Id, null) is { } count => new($"{Quantities.Of(count, "delivery", "deliveries")} {(count == 1 ? "waits" : "wait")} again."),
             { } one when one.StartsWith("again:", StringComparison.Ordinal) && await changes.RedeliverAsync(actor, hook.Id, one["again:".Length..]) is 1 => new("It is sent again."),
             _ => new("Nothing was changed."),
