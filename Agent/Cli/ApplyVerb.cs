@@ -100,7 +100,7 @@ internal static class ApplyVerb
             var kept = await ConfirmWait.RunAsync(waiting, engine.Reconciler, ExitCode.Made(turn), ct);
             return json && kept == ExitCode.Made(turn) ? Write(context.Terminal, turn) : kept;
         }
-        engine.Reconciler.Confirm("it was read back");
+        engine.Reconciler.Timer.Confirm("it was read back");
         if (json)
             return Write(context.Terminal, turn);
         Undo(context.Terminal, turn, parsed);

@@ -20,8 +20,8 @@ internal static class BackendChange
         var former = backend == Backend.Bpf ? Backend.Routes : Backend.Bpf;
         var settings = options.Settings() with { Backend = former };
         var host = context.Open(options with { Settings = () => settings });
-        using var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false);
-        var turn = await reconciler.RollbackAllAsync(ct);
+        var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false);
+        var turn = await reconciler.Rollbacks.AllAsync(ct);
         (host.Tuner as IDisposable)?.Dispose();
         if (!turn.Succeeded)
             return $"The backend was changed to {Word(backend)}, and what the other one had set could not all be put back: {turn.State.Reason} "

@@ -32,13 +32,14 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         using var closing = endpoint;
         if (await BackendChange.SettleAsync(context, open, StateDirectory.At(options.StateDirectory), log, stop) is { } unsettled)
             return Ended(ExitCode.Error, unsettled);
-        using var daemon = new Daemon(options, settings, host.Tuner, host.Probe, host.Facts, peers, context.Time, Random, log)
+        var used = new DaemonHost(host.Tuner, host.Probe, host.Facts, peers)
         {
             Connections = host.Connections,
             Counters = host.Counters,
             Stripes = host.Stripes,
             RoundTrips = host.RoundTrips is { } roundTrips ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random) : null,
         };
+        using var daemon = new Daemon(options, settings, used, context.Time, Random, log);
         using var listener = new LocalListener(endpoint, daemon.AnswerAsync, log, context.Time);
         _daemon = daemon;
         // In this order: a command whose connection is cut finds out why from the lock.

@@ -46,7 +46,7 @@ internal static class HoldVerb
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         var state = StateDirectory.Open(parsed.StateOf().Root);
         using var alone = StateLock.Take(state, "hold");
-        if (CommitConfirm.Load(state, context.Time).Pending is { } pending)
+        if (CommitConfirm.PendingIn(state, context.Time) is { } pending)
             throw new StateUnusableException($"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed. Run 'iwtune confirm' or 'iwtune rollback' first.");
         StandingFiles.Write(state, () => Holds.Place(state, hold));
         return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, StandingText.Placed(hold, reported: false));

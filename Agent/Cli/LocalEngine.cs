@@ -39,8 +39,8 @@ internal sealed class LocalEngine : IDisposable
         var held = await new LockWait(context, wait).TakeAsync(state, verb, ct);
         try
         {
-            var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false);
-            reconciler.Settings = () => settings;
+            var reconciler = Reconciler.Open(
+                state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false, settings: () => settings);
             return new LocalEngine(held, reconciler, state);
         }
         catch
@@ -53,13 +53,9 @@ internal sealed class LocalEngine : IDisposable
     /// <summary>Puts back what an earlier process was killed over, and says so.</summary>
     public async Task RecoverAsync(CliContext context, CancellationToken ct)
     {
-        if (await Reconciler.RecoverAsync(ct) is { } recovered)
+        if (await Reconciler.Rollbacks.RecoverAsync(ct) is { } recovered)
             await context.Terminal.Error.WriteLineAsync($"An earlier change was not finished. {recovered.State.Reason}");
     }
 
-    public void Dispose()
-    {
-        Reconciler.Dispose();
-        _lock.Dispose();
-    }
+    public void Dispose() => _lock.Dispose();
 }

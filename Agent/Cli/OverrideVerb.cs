@@ -75,7 +75,7 @@ internal static class OverrideVerb
         if (engine.Reconciler.Journal.Held?.Content is { } content)
             return await engine.Reconciler.OverrideAsync(content, ct);
         return after.Count < before.Count
-            ? await engine.Reconciler.UnsetAsync(before.Except(after).Select(gone => gone.Target).ToHashSet(StringComparer.Ordinal), ct)
+            ? await engine.Reconciler.Rollbacks.OverridesAsync(before.Except(after).Select(gone => gone.Target).ToHashSet(StringComparer.Ordinal), ct)
             : await engine.Reconciler.OverrideAsync(null, ct);
     }
 

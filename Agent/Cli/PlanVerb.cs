@@ -34,7 +34,7 @@ internal static class PlanVerb
         var content = await policy.ReadAsync(context, host.Tuner, ct);
         var state = parsed.StateOf();
         var journal = JournalView.Of(state, context);
-        using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
+        var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
         var plan = (await reconciler.PlanAsync(content, ct)).Plan;
         if (parsed.WantsJson())
         {

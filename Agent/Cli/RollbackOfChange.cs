@@ -22,7 +22,7 @@ internal static class RollbackOfChange
         ChangeRollback result;
         try
         {
-            result = await progress.OfAsync(engine.Reconciler, async () => await engine.Reconciler.RollbackChangeAsync(id, andLater, ct));
+            result = await progress.OfAsync(engine.Reconciler, async () => await engine.Reconciler.Rollbacks.OneAsync(id, andLater, ct));
         }
         catch (OperationCanceledException)
         {

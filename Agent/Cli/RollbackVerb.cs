@@ -91,7 +91,7 @@ internal static class RollbackVerb
         Reconciliation? turn;
         try
         {
-            turn = await progress.OfAsync(engine.Reconciler, async () => all ? await engine.Reconciler.RollbackAllAsync(ct) : await engine.Reconciler.RollbackAsync(ct));
+            turn = await progress.OfAsync(engine.Reconciler, async () => all ? await engine.Reconciler.Rollbacks.AllAsync(ct) : await engine.Reconciler.Rollbacks.LastAsync(ct));
         }
         catch (OperationCanceledException)
         {

@@ -35,7 +35,7 @@ internal static class ThisHost
         {
             Connections = new LinuxConnections(),
             Counters = TcpCountsReading.Read,
-            Stripes = tuner,
+            Stripes = tuner.Stripes,
             RoundTrips = new HandshakeTimes(new ConnectTimes(time).ConnectAsync, time),
             Namespaces = new NetworkNamespaces().Read,
             Collection = LinuxCollection.Of(new HostPrograms(time).RunAsync),

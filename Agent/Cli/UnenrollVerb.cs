@@ -2,6 +2,8 @@ using System.CommandLine;
 using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
@@ -83,17 +85,17 @@ internal static class UnenrollVerb
         if (identity is null && !damaged && !alsoWithoutFleet)
             return LocalReply.Say(ExitCode.Error, $"This host is not enrolled: {state.Root} holds no identity. 'iwtune rollback --all' puts back what was changed here.");
         var log = new AgentLog(context.Terminal.Error);
-        using var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, log);
-        using var enforcement = new Enforcement(reconciler, BundleStore.Open(state.File(BundleStore.Name)), context.Time, log);
-        using var membership = identity is null ? null : new Membership(state, identity, enforcement, host.Facts, Surroundings.Usual.Wire, context.Time, () => 0.5, log);
-        enforcement.ReportTo(membership?.Reporter);
+        var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, log);
+        using var control = new HostControl(reconciler, BundleStore.Open(state.File(BundleStore.Name)), context.Time, log);
+        using var membership = identity is null ? null : new Membership(state, identity, control, host.Facts, Surroundings.Usual.Wire, context.Time, () => 0.5, log);
+        control.Reports.SendTo(membership?.Reporter);
         if (identity is null && !damaged)
-            return await PutBackAsync(enforcement, ct);
-        return await new Departure(state, enforcement, membership).GoAsync(force, () => Task.CompletedTask, ct);
+            return await PutBackAsync(control, ct);
+        return await new Departure(state, control, membership).GoAsync(force, () => Task.CompletedTask, ct);
     }
 
-    private static async Task<LocalReply> PutBackAsync(Enforcement enforcement, CancellationToken ct) =>
-        await enforcement.RollbackAsync(all: true, ct) is { Succeeded: false } undone
+    private static async Task<LocalReply> PutBackAsync(HostControl control, CancellationToken ct) =>
+        await control.Local.RollbackAsync(all: true, ct) is { Succeeded: false } undone
             ? LocalReply.Say(ExitCode.Error, undone.State.Reason)
             : LocalReply.Say(ExitCode.Fine, "Every window is as it was before the agent came.");
 

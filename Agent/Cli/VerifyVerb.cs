@@ -60,7 +60,7 @@ internal static class VerifyVerb
                 : $"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml");
             return journal.Unseen.Length > 0 ? ExitCode.Permission : ExitCode.Usage;
         }
-        using var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
+        var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
         var seen = await reconciler.VerifyAsync(content, ct);
         var exit = ExitCode.Of(seen) is var found and not ExitCode.Fine ? found : seen.Evidence.Any(Contradicts) ? ExitCode.Differs : ExitCode.Fine;
         var text = Sentence(exit, seen.State);

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Shared.Wire;
 
@@ -7,7 +9,8 @@ namespace IwTune.Agent.Control;
 /// <summary>Says what the host has now, again and again, and takes the bundle the server has instead. Level-triggered: nothing rests on an earlier answer.</summary>
 /// <param name="identity">The membership; decides how long a call is held open.</param>
 /// <param name="call">Sends a check-in; the flag asks for a connection of its own.</param>
-/// <param name="enforcement">What the host has, and who tries a bundle.</param>
+/// <param name="intake">Tries the bundles.</param>
+/// <param name="reports">What the host has.</param>
 /// <param name="verifier">Judges bundles.</param>
 /// <param name="counter">Numbers the check-ins.</param>
 /// <param name="bootId">As in <see cref="CheckInRequest.BootId"/>.</param>
@@ -17,7 +20,8 @@ namespace IwTune.Agent.Control;
 public sealed class CheckInLoop(
     Identity identity,
     Func<string, ReadOnlyMemory<byte>, TimeSpan, bool, CancellationToken, Task<ServerAnswer>> call,
-    Enforcement enforcement,
+    BundleIntake intake,
+    HostReports reports,
     BundleVerifier verifier,
     CheckInCounter counter,
     string bootId,
@@ -55,7 +59,10 @@ public sealed class CheckInLoop(
     public Func<string?> Nonce { get; init; } = () => null;
 
     /// <summary>As in <see cref="CheckInRequest.Trust"/>.</summary>
-    public Func<long?> Trust { get; init; } = () => null;
+    public Func<long?> TrustNumber { get; init; } = () => null;
+
+    /// <summary>Takes what an accepted bundle says that this host is to trust.</summary>
+    public Action<Trust> Announced { get; init; } = _ => { };
 
     /// <summary>Told of every answer of the server, before it is acted on.</summary>
     public Func<ServerAnswer, CancellationToken, Task> Heard { get; init; } = (_, _) => Task.CompletedTask;
@@ -86,7 +93,7 @@ public sealed class CheckInLoop(
 
     private async Task<TimeSpan> CheckInAsync(CancellationToken ct)
     {
-        var waiting = enforcement.WaitsForServer;
+        var waiting = intake.WaitsForServer;
         var wait = _first || waiting is not null ? 0 : identity.Schedule.WaitSeconds;
         var asked = clock.GetTimestamp();
         var answer = await CallAsync(wait, fresh: waiting is not null, ct);
@@ -98,13 +105,13 @@ public sealed class CheckInLoop(
             return Lost(answer);
         Found();
         if (waiting is { } transaction)
-            await enforcement.ReachedAsync(transaction, ct);
+            await intake.ReachedAsync(transaction, ct);
         _first = false;
         if (answer.Status == 204)
             return Unchanged(wait, clock.GetElapsedTime(asked));
         _earlyAnswers = 0;
         var envelope = answer.Read(WireJson.Default.Envelope);
-        if (envelope is not null && await enforcement.OfferAsync(envelope, verifier, ct))
+        if (envelope is not null && await intake.OfferAsync(envelope, verifier, Announced, ct))
         {
             backOff.Reset();
             return TimeSpan.Zero;
@@ -118,22 +125,22 @@ public sealed class CheckInLoop(
     private async Task RestAsync(TimeSpan pause, CancellationToken ct)
     {
         var start = clock.GetTimestamp();
-        var before = enforcement.WaitsForServer;
+        var before = intake.WaitsForServer;
         while (pause - clock.GetElapsedTime(start) is var left && left > TimeSpan.Zero)
         {
-            if (await enforcement.Changed.WaitAsync(left, clock, ct) && !_obeying && enforcement.WaitsForServer != before)
+            if (await reports.Changed.WaitAsync(left, clock, ct) && !_obeying && intake.WaitsForServer != before)
                 return;
         }
     }
 
     private async Task<ServerAnswer?> CallAsync(int wait, bool fresh, CancellationToken ct)
     {
-        enforcement.Changed.Clear();
-        var (held, rejected) = enforcement.Holding;
+        reports.Changed.Clear();
+        var (held, rejected) = intake.Holding;
         CheckInRequest request;
         try
         {
-            request = new CheckInRequest(held, enforcement.Latest?.StateHash ?? "", bootId, counter.Next(), rejected, enforcement.Floor, Reported(), Nonce(), Trust());
+            request = new CheckInRequest(held, reports.Latest?.StateHash ?? "", bootId, counter.Next(), rejected, intake.Floor, Reported(), Nonce(), TrustNumber());
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -144,7 +151,7 @@ public sealed class CheckInLoop(
         var calling = call($"{AgentPaths.CheckIn}?wait={wait}", body, TimeSpan.FromSeconds(wait) + Grace, fresh, cut.Token);
         if (wait == 0)
             return await calling;
-        var changed = enforcement.Changed.WaitAsync(cut.Token);
+        var changed = reports.Changed.WaitAsync(cut.Token);
         await Task.WhenAny(calling, changed);
         await cut.CancelAsync();
         await changed.ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
@@ -185,7 +192,7 @@ public sealed class CheckInLoop(
         // Somebody may approve it any moment: the server says how often to ask.
         if (answer is { Membership.State: MembershipState.Waiting, RetryAfter: { } ask })
             return backOff.Obeyed(ask);
-        return enforcement.Pending is not null && answer.RetryAfter is null ? backOff.Urgent() : backOff.Next(answer.RetryAfter);
+        return intake.Pending is not null && answer.RetryAfter is null ? backOff.Urgent() : backOff.Next(answer.RetryAfter);
     }
 
     /// <summary>A server that does not hold calls open is polled in the host's slot instead of in a tight circle.</summary>

@@ -1,6 +1,10 @@
+using IwTune.Agent.Control.Answers;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
+using IwTune.Agent.Control.Loops;
+using IwTune.Agent.Control.Traffic;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
-using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
@@ -9,65 +13,72 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>The loops of a running agent, and the order in which they start and stop. Stopping leaves every window as it is but those of shadow routes.</summary>
-public sealed partial class Daemon : IDisposable
+/// <summary>A running agent: what it is made of, and the order in which its loops start and stop. Stopping leaves every window as it is but those of shadow routes.</summary>
+public sealed class Daemon : IDisposable
 {
-    /// <summary>Events tell of changes at once; this is for those that never came.</summary>
-    private static readonly TimeSpan SafetyNet = TimeSpan.FromMinutes(5);
-
-    private static readonly TimeSpan LookForHold = TimeSpan.FromSeconds(5);
-
-    private static readonly TimeSpan AgainAfterTrouble = TimeSpan.FromSeconds(5);
-
-    private readonly DaemonOptions _options;
+    private readonly DaemonHost _host;
     private readonly SettingsFile _settings;
-    private readonly Backend _backend;
-    private readonly StateDirectory _state;
-    private readonly ITuner _tuner;
-    private readonly IHostFacts _facts;
-    private readonly KnownPeers _peers;
     private readonly TimeProvider _clock;
-    private readonly Func<double> _random;
     private readonly AgentLog _log;
-    private readonly Reconciler _reconciler;
-    private readonly Enforcement _enforcement;
+    private readonly HostControl _control;
+    private readonly Experimenting _experiments;
+    private readonly ExperimentDesk _experimentDesk;
+    private readonly ServerLoop _server;
+    private readonly TrafficLoop _traffic;
+    private readonly StatusAnswer _status;
+    private readonly LocalAnswers _answers;
+    private readonly IReadOnlyList<IDaemonLoop> _loops;
 
     /// <summary>For the process that holds the state directory's lock.</summary>
     /// <exception cref="StateUnusableException">The state directory cannot be used.</exception>
     public Daemon(
-        DaemonOptions options, SettingsFile settings, ITuner tuner, IProbe probe, IHostFacts facts, KnownPeers peers, TimeProvider clock, Func<double> random, AgentLog log)
+        DaemonOptions options, SettingsFile settings, DaemonHost host, TimeProvider clock, Func<double> random, AgentLog log,
+        Surroundings? surroundings = null)
     {
-        _options = options;
-        _settings = settings;
-        _backend = options.Backend ?? settings.Settings.Backend;
-        _state = StateDirectory.Open(options.StateDirectory);
-        _tuner = tuner;
-        _facts = facts;
-        _peers = peers;
-        _clock = clock;
-        _random = random;
-        _log = log;
-        _reconciler = Reconciler.Open(_state, tuner, probe, clock, log);
-        _reconciler.Settings = () => settings.Settings;
-        _enforcement = new Enforcement(_reconciler, BundleStore.Open(_state.File(BundleStore.Name)), clock, log);
-        _enforcement.WhyNothingIsRaised = WhyNothingIsRaised;
-        _enforcement.AfterTurn = () => Surroundings.AfterTurn();
-        Since = clock.GetUtcNow();
-        Monitoring = new Monitoring(clock);
-        _traffic = new TrafficMemory(clock);
-        _seen = new SeenTraffic(clock);
-        _lookout = new Lookout(Monitoring, () => settings.Settings.FallBackAfter);
-        _reconciler.Sight = See;
+        (_host, _settings, _clock, _log) = (host, settings, clock, log);
+        var around = surroundings ?? Surroundings.Usual;
+        var state = StateDirectory.Open(options.StateDirectory);
+        var sight = new TrafficSight(host, () => settings.Settings.FallBackAfter, clock);
+        var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, clock, log, settings: () => settings.Settings, sight: sight.OfHost);
+        var store = BundleStore.Open(state.File(BundleStore.Name));
+        _control = new HostControl(reconciler, store, clock, log, () => sight.WhyNothingIsRaised, around.AfterTurn);
+        _experiments = new Experimenting(new ExperimentGround
+        {
+            State = state,
+            Journal = reconciler.Journal,
+            Stripes = host.Stripes,
+            Connections = host.Connections,
+            Monitoring = sight.Monitoring,
+            Unseen = () => sight.Unseen,
+            Held = () => _control.Standing.Held,
+            Tell = _control.Reports.Add,
+            Clock = clock,
+            Random = random,
+            Log = log,
+        });
+        _experimentDesk = new ExperimentDesk(_experiments, _control, reconciler, log);
+        _server = new ServerLoop(state, _control, host.Facts, host.Peers, around.Wire, clock, random, log);
+        var undisturbed = new UndisturbedSink(reconciler.Decisions, () => _experiments.Running.Length > 0);
+        _traffic = new TrafficLoop(
+            sight, host.Connections, _control, [_experiments, undisturbed], around.Telling, () => _server.Membership?.Shipper.TellEvery, clock, log);
+        _status = new StatusAnswer(options, settings, state, reconciler, _control, _experiments, sight, _server, clock);
+        _answers = new LocalAnswers(
+            _status, sight, _server, _experimentDesk, new LocalDeskAnswers(_control, _experimentDesk, _server), new StandingAnswers(_control, settings, _server, clock));
+        _loops =
+        [
+            new DriftLoop(host.Tuner, _control.Enforcement, clock, log),
+            new SafetyNetLoop(_control, settings, clock, log),
+            new HoldLoop(_control.Standing, clock),
+            new OwnerLoop(_control.Enforcement, clock),
+            new ConfirmTimerLoop(_control.Enforcement, clock),
+            _traffic,
+            new DecisionLoop(_control.Deciding, sight, clock),
+            new CounterLoop(sight, _control, clock),
+        ];
     }
 
-    /// <summary>When it started.</summary>
-    public DateTimeOffset Since { get; }
-
-    /// <summary>The process it runs in.</summary>
-    public Surroundings Surroundings { get; init; } = Surroundings.Usual;
-
-    /// <summary>Measures round-trip times; <see langword="null"/> where they cannot be.</summary>
-    public RoundTripRounds? RoundTrips { get; init; }
+    /// <summary>Answers a request that its asker may make.</summary>
+    public ValueTask<LocalReply> AnswerAsync(LocalRequest request, CancellationToken ct) => _answers.AnswerAsync(request, ct);
 
     /// <summary>Serves until cancelled.</summary>
     /// <param name="listener">The endpoint's server over this daemon's <see cref="AnswerAsync"/>.</param>
@@ -76,40 +87,27 @@ public sealed partial class Daemon : IDisposable
     /// <param name="ct">Stops it.</param>
     public async Task RunAsync(LocalListener listener, ISupervisor supervisor, BundleContent? content, CancellationToken ct)
     {
-        OpenConnections();
-        if (content is null)
-            OpenReports();
-        await _enforcement.StartAsync(ct);
-        await _enforcement.BesideAsync(() => { Experiments.Recover(); return Task.CompletedTask; }, ct);
-        if (content is not null)
-            await _enforcement.FollowAsync(content, ct);
-        else
-            await _enforcement.ReconcileAsync(ct);
+        await StartAsync(content, ct);
         using var all = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        Task[] loops =
+        List<Task> loops =
         [
             listener.RunAsync(all.Token),
-            WatchDriftAsync(all.Token),
-            KeepSafetyNetAsync(all.Token),
-            WatchHoldAsync(all.Token),
-            FollowOwnersAsync(all.Token),
-            WatchTimerAsync(all.Token),
-            FeedWatchdogAsync(supervisor, all.Token),
-            ObserveTrafficAsync(all.Token),
-            DecideAsync(all.Token),
-            CountTrafficAsync(all.Token),
-            Experiments.RunAsync(_enforcement.BesideAsync, all.Token),
-            .. RoundTrips is { } rounds ? [rounds.RunAsync(evidence => _enforcement.MeasuredAsync([evidence], all.Token), all.Token)] : Array.Empty<Task>(),
-            .. content is null ? [FollowServerAsync(all.Token)] : Array.Empty<Task>(),
+            new WatchdogLoop(supervisor, _control.Enforcement, _clock).RunAsync(all.Token),
+            _experiments.RunAsync(_control.Queue, all.Token),
+            .. _loops.Select(loop => loop.RunAsync(all.Token)),
         ];
-        supervisor.Ready(Summary());
-        _log.Info(Summary());
+        if (_host.RoundTrips is { } rounds)
+            loops.Add(rounds.RunAsync(evidence => _control.MeasuredAsync([evidence], _control.WantedDigest, all.Token), all.Token));
+        if (content is null)
+            loops.Add(_server.RunAsync(all.Token));
+        supervisor.Ready(_status.Summary);
+        _log.Info(_status.Summary);
         var ended = await Task.WhenAny(loops);
         supervisor.Stopping();
         await all.CancelAsync();
         await Task.WhenAll(loops).ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
-        await EndExperimentAsync(ExperimentPhase.Interrupted, "the agent was stopped");
-        await _enforcement.StandDownAsync();
+        await _experimentDesk.EndAsync(ExperimentPhase.Interrupted, "the agent was stopped");
+        await _control.Enforcement.StandDownAsync();
         if (!ct.IsCancellationRequested)
             await ended; // A loop never ends by itself: this throws what ended it.
     }
@@ -120,99 +118,34 @@ public sealed partial class Daemon : IDisposable
         _settings.Reload();
         if (_settings.Problem.Length > 0)
             _log.Warn(_settings.Problem);
-        RoundTrips?.SettingsChanged();
-        return content is null ? _enforcement.ReconcileAsync(ct) : _enforcement.FollowAsync(content, ct);
-    }
-
-    /// <summary>What was decided above the settings file may have changed without anybody saying so to the daemon.</summary>
-    private void NoticeCentral()
-    {
-        if (_settings.LookAtCentral())
-            _log.Info($"Settings from {(_settings.Central.Means.Length > 0 ? _settings.Central.Means : "outside")} changed. {UnusualSettings.Of(_settings.Settings)}".TrimEnd());
+        _host.RoundTrips?.SettingsChanged();
+        return content is null ? _control.Enforcement.ReconcileAsync(ct) : _control.Local.FollowFileAsync(content, ct);
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        _opened?.Dispose();
-        _membership?.Dispose();
-        _enforcement.Dispose();
-        _reconciler.Dispose();
+        _traffic.Dispose();
+        _server.Dispose();
+        _control.Dispose();
     }
 
-    private async Task WatchDriftAsync(CancellationToken ct)
+    private async Task StartAsync(BundleContent? content, CancellationToken ct)
     {
-        while (true)
-        {
-            try
+        _traffic.Open();
+        if (content is null)
+            _server.OpenReports();
+        await _control.Enforcement.StartAsync(ct);
+        await _control.Queue.RunAsync(
+            _ =>
             {
-                await foreach (var change in new DriftWatcher(_tuner, _clock).WatchAsync(ct))
-                    await _enforcement.ReconcileAsync(ct);
-            }
-            catch (TunerUnavailableException e)
-            {
-                _log.Warn($"Changes of the host cannot be watched: {e.Message} Watching again soon; until then the host is read every {SafetyNet.TotalMinutes:0} minutes.");
-            }
-            await Task.Delay(AgainAfterTrouble, _clock, ct);
-            await _enforcement.ReconcileAsync(ct);
-        }
-    }
-
-    private async Task KeepSafetyNetAsync(CancellationToken ct)
-    {
-        while (true)
-        {
-            await Task.Delay(_enforcement.Trouble.Length > 0 ? AgainAfterTrouble : SafetyNet, _clock, ct);
-            NoticeCentral();
-            await _enforcement.ReconcileAsync(ct);
-        }
-    }
-
-    private async Task FollowOwnersAsync(CancellationToken ct)
-    {
-        while (true)
-        {
-            if (await _enforcement.FollowAsync(ct) is { } again)
-                await _enforcement.Turned.WaitAsync(again, _clock, ct);
-            else
-                await _enforcement.Turned.WaitAsync(ct);
-        }
-    }
-
-    /// <summary>A hold may come as a file that somebody drops, and end by its own time.</summary>
-    private async Task WatchHoldAsync(CancellationToken ct)
-    {
-        while (true)
-        {
-            await Task.Delay(LookForHold, _clock, ct);
-            await _enforcement.LookAtHoldAsync(ct);
-        }
-    }
-
-    private async Task WatchTimerAsync(CancellationToken ct)
-    {
-        while (true)
-        {
-            if (_enforcement.Left is not { } left)
-                await _enforcement.TimerMoved.WaitAsync(ct);
-            else if (left > TimeSpan.Zero)
-                await _enforcement.TimerMoved.WaitAsync(left, _clock, ct);
-            else
-            {
-                await _enforcement.TimeOverAsync(ct);
-                if (_enforcement.Left == TimeSpan.Zero)
-                    await Task.Delay(AgainAfterTrouble, _clock, ct);
-            }
-        }
-    }
-
-    private async Task FeedWatchdogAsync(ISupervisor supervisor, CancellationToken ct)
-    {
-        while (true)
-        {
-            await Task.Delay(supervisor.WatchdogPeriod ?? Timeout.InfiniteTimeSpan, _clock, ct);
-            await _enforcement.PulseAsync(ct);
-            supervisor.Watchdog();
-        }
+                _experiments.Recover();
+                return Task.CompletedTask;
+            },
+            ct);
+        if (content is not null)
+            await _control.Local.FollowFileAsync(content, ct);
+        else
+            await _control.Enforcement.ReconcileAsync(ct);
     }
 }

@@ -1,3 +1,4 @@
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Local;
@@ -6,9 +7,9 @@ namespace IwTune.Agent.Control;
 
 /// <summary>How a host leaves a fleet: everything is put back, the server learns of it, and only then the membership is forgotten.</summary>
 /// <param name="state">Where the membership lives.</param>
-/// <param name="enforcement">Puts back.</param>
+/// <param name="control">Restores.</param>
 /// <param name="membership">Talks to the server; <see langword="null"/> when the identity is unreadable.</param>
-public sealed class Departure(StateDirectory state, Enforcement enforcement, Membership? membership)
+public sealed class Departure(StateDirectory state, HostControl control, Membership? membership)
 {
     /// <summary>Leaves.</summary>
     /// <param name="force">Also when the server cannot be told, or something cannot be put back.</param>
@@ -21,7 +22,7 @@ public sealed class Departure(StateDirectory state, Enforcement enforcement, Mem
             return LocalReply.Say(ExitCode.Unreachable, $"The server cannot be told: {nobody.Problem} Nothing was changed. " +
                 "'iwtune unenroll --force' puts everything back and leaves anyway; the server then shows this host as Stale until somebody retires it there.");
         }
-        var undone = await enforcement.RollbackAsync(all: true, ct);
+        var undone = await control.Local.RollbackAsync(all: true, ct);
         if (undone is { Succeeded: false } && !force)
         {
             return new LocalReply
@@ -34,7 +35,7 @@ public sealed class Departure(StateDirectory state, Enforcement enforcement, Mem
         var told = membership is null ? null : await membership.LeaveAsync(ct);
         await silence();
         Forget();
-        await enforcement.ForgetAsync(ct);
+        await control.Intake.ForgetAsync(ct);
         var back = undone is { Succeeded: false } ? undone.State.Reason : "Every window is as it was before the agent came.";
         var server = told switch
         {

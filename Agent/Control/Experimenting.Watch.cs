@@ -1,3 +1,4 @@
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Passive;
@@ -15,9 +16,9 @@ public sealed partial class Experimenting
     private static readonly TimeSpan APass = TimeSpan.FromSeconds(1);
 
     /// <summary>Watches until cancelled.</summary>
-    /// <param name="alone">Runs something when nothing else changes the host.</param>
+    /// <param name="queue">Gives the turns.</param>
     /// <param name="ct">Stops it.</param>
-    public async Task RunAsync(Func<Func<Task>, CancellationToken, Task> alone, CancellationToken ct)
+    public async Task RunAsync(TurnQueue queue, CancellationToken ct)
     {
         while (true)
         {
@@ -25,7 +26,7 @@ public sealed partial class Experimenting
                 await Started.WaitAsync(ct);
             else
                 await Task.Delay(Every, ground.Clock, ct);
-            await alone(() => LookAsync(ct), ct);
+            await queue.RunAsync(_ => LookAsync(ct), ct);
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text.Json.Serialization;
+using IwTune.Agent.Control.Bundles;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;

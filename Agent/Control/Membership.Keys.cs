@@ -31,7 +31,7 @@ public sealed partial class Membership
             _log.Warn(key is null ? $"{problem} This host goes on without a key: its secret alone proves it." : problem);
         if (key is null)
             return;
-        if (Keep(Identity with { Key = key.Name }))
+        if (_held.Keep(Identity with { Key = key.Name }))
             Prove(HostProver.With(key, Identity.HostId));
         else
         {
@@ -49,7 +49,7 @@ public sealed partial class Membership
             (key, var problem) = _keys.Make();
             if (key is null)
                 _log.Warn($"{problem} This host becomes one of its own without a key.");
-            else if (!Keep(Identity with { NextKey = key.Name }))
+            else if (!_held.Keep(Identity with { NextKey = key.Name }))
                 return (null, null);
         }
         return key is null ? (null, null) : (key, HostProver.Offer(key, HostKeys.Adopt, Identity.HostId).Offer);

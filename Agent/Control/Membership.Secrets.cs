@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Local;
 using IwTune.Shared.Wire;
@@ -7,14 +8,10 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// How a host proves itself over the years. Every step is on disk before the server hears of it, so that wherever either side dies,
-/// this host still has a secret that the server takes.
+/// How a host proves itself over the years: its secret is replaced when the server asks, and a copy of a host becomes one of its own.
 /// </summary>
 public sealed partial class Membership
 {
-    // Years of them; without an end the file would grow for ever.
-    private const int MostFormer = 16;
-
     private string _run = Secrets.Short();
 
     /// <summary>For the daemon's status.</summary>
@@ -32,10 +29,10 @@ public sealed partial class Membership
         var used = Identity;
         foreach (var other in (string[])[.. used.NextSecret is { } next ? new[] { next } : [], .. used.FormerSecrets])
         {
-            var tried = used with { Secret = other, NextSecret = null, FormerSecrets = Former(used.Secret, [.. used.FormerSecrets.Where(former => former != other)]) };
+            var tried = used with { Secret = other, NextSecret = null, FormerSecrets = HeldIdentity.Former(used.Secret, [.. used.FormerSecrets.Where(former => former != other)]) };
             _connection.Credential = Authorization(tried);
             var second = await call();
-            if (second.Granted && Keep(tried))
+            if (second.Granted && _held.Keep(tried))
             {
                 _log.Info("The server knows an earlier secret of this host and not the latest: it was restored from a backup. The earlier one is used again.");
                 return second;
@@ -66,12 +63,12 @@ public sealed partial class Membership
 
     private async Task ReplaceSecretAsync(CancellationToken ct)
     {
-        if (PrepareNext() is not { } next)
+        if (_held.PrepareNextSecret() is not { } next)
             return;
         var body = JsonSerializer.SerializeToUtf8Bytes(new RotateRequest(Secrets.HashOf(next)), WireJson.Default.RotateRequest);
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Rotate, body, "application/json", ReportLimit, ct);
         // Without an answer the server may have it or not: the old one is good either way, and the next try tells the same again.
-        if (answer.Granted && Keep(Identity with { Secret = next, NextSecret = null, FormerSecrets = Former(Identity.Secret, Identity.FormerSecrets) }))
+        if (answer.Granted && _held.Keep(Identity with { Secret = next, NextSecret = null, FormerSecrets = HeldIdentity.Former(Identity.Secret, Identity.FormerSecrets) }))
             _log.Info("This host has a new secret, as the server asked.");
         else if (!answer.Granted)
             _log.Warn($"The new secret was not taken: {answer.Problem} The one in use stays.");
@@ -80,13 +77,13 @@ public sealed partial class Membership
     /// <summary>This machine is a copy of another host, and an administrator lets it be one of its own.</summary>
     private async Task BecomeAnotherAsync(CancellationToken ct)
     {
-        if (PrepareNext() is not { } next)
+        if (_held.PrepareNextSecret() is not { } next)
             return;
         var (key, offer) = PrepareNextKey();
         var body = JsonSerializer.SerializeToUtf8Bytes(new AdoptRequest(Secrets.HashOf(next), _facts.Read(), offer), WireJson.Default.AdoptRequest);
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Adopt, body, "application/json", ReportLimit, ct);
         if (answer.Granted && answer.Read(WireJson.Default.EnrolReply) is { } reply
-            && Keep(Identity with { HostId = reply.HostId, Secret = next, NextSecret = null, Key = key?.Name, NextKey = null, FormerSecrets = [], SigningKeys = reply.SigningKeys, Labels = reply.Labels, Enrolled = _clock.GetUtcNow() }))
+            && _held.Keep(Identity with { HostId = reply.HostId, Secret = next, NextSecret = null, Key = key?.Name, NextKey = null, FormerSecrets = [], SigningKeys = reply.SigningKeys, Labels = reply.Labels, Enrolled = _clock.GetUtcNow() }))
         {
             Prove(key is null ? null : HostProver.With(key, reply.HostId));
             _log.Info($"This host was a copy of another, and is host {reply.HostId} from now on.");
@@ -97,49 +94,4 @@ public sealed partial class Membership
             _log.Warn($"This host could not become one of its own yet: {answer.Problem}");
         }
     }
-
-    /// <summary>The secret to use next, on disk before anybody hears of it; <see langword="null"/> when the disk does not take it.</summary>
-    private string? PrepareNext() => Identity.NextSecret is { } made ? made
-        : Secrets.New() is var next && Keep(Identity with { NextSecret = next }) ? next : null;
-
-    /// <summary>Keeps it on disk, then in memory. A host that joined anew meanwhile is left as it is.</summary>
-    private bool Keep(Identity identity)
-    {
-        try
-        {
-            if (IdentityFile.Read(_state.Root)?.HostId != Identity.HostId)
-                return false;
-            IdentityFile.Write(_state.Root, identity);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
-        {
-            _log.Warn($"The identity cannot be written: {e.Message} The secret in use stays.");
-            return false;
-        }
-        Identity = identity;
-        _verifier.Keys = identity.SigningKeys;
-        _verifier.For = identity.Addressee;
-        _connection.Credential = Authorization(identity);
-        return true;
-    }
-
-    /// <summary>Ends when somebody ran <c>iwtune enroll --again</c>.</summary>
-    private async Task WatchIdentityAsync(CancellationToken ct)
-    {
-        while (true)
-        {
-            await Task.Delay(LookAtIdentity, _clock, ct);
-            try
-            {
-                if (IdentityFile.Read(_state.Root) is { } now && now.HostId != Identity.HostId)
-                    return;
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
-            {
-                // What is damaged or locked now is no other membership.
-            }
-        }
-    }
-
-    private static IReadOnlyList<string> Former(string latest, IReadOnlyList<string> earlier) => [latest, .. earlier.Take(MostFormer - 1)];
 }

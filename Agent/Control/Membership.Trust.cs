@@ -24,7 +24,7 @@ public sealed partial class Membership
             return;
         }
         var changes = Changes(Identity, next);
-        if (!Keep(next))
+        if (!_held.Keep(next))
             return;
         // The one before is left to the garbage collector: a handshake may still ask it.
         _authority = authority;

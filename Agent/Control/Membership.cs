@@ -1,4 +1,6 @@
 using System.Net.Http.Headers;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.State;
@@ -21,15 +23,13 @@ public sealed partial class Membership : IDisposable
     private static readonly TimeSpan ReportLimit = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan GreetLimit = TimeSpan.FromSeconds(10);
 
-    private static readonly TimeSpan LookAtIdentity = TimeSpan.FromSeconds(3);
-
-    private readonly StateDirectory _state;
+    private readonly HeldIdentity _held;
     private readonly AgentLog _log;
     private volatile PinnedAuthority _authority;
     private readonly TimeProvider _clock;
     private readonly ServerConnection _connection;
     private readonly BundleVerifier _verifier;
-    private readonly Enforcement _enforcement;
+    private readonly HostReports _reports;
     private readonly IHostFacts _facts;
     private readonly Func<HttpMessageHandler, HttpMessageHandler> _wire;
     private readonly IHostKeys _keys;
@@ -39,13 +39,12 @@ public sealed partial class Membership : IDisposable
     /// <exception cref="InvalidDataException">The stored CA is not the pinned one: the identity file was changed.</exception>
     /// <exception cref="IOException">The outbox cannot be used.</exception>
     public Membership(
-        StateDirectory state, Identity identity, Enforcement enforcement, IHostFacts facts, Func<HttpMessageHandler, HttpMessageHandler> wire, TimeProvider clock,
+        StateDirectory state, Identity identity, HostControl control, IHostFacts facts, Func<HttpMessageHandler, HttpMessageHandler> wire, TimeProvider clock,
         Func<double> random, AgentLog log, IHostKeys? keys = null)
     {
-        Identity = identity;
-        _state = state;
+        _held = new HeldIdentity(state, identity, TakeIntoUse, clock, log);
         _log = log;
-        _enforcement = enforcement;
+        _reports = control.Reports;
         _facts = facts;
         _wire = wire;
         _clock = clock;
@@ -65,7 +64,8 @@ public sealed partial class Membership : IDisposable
         CheckIns = new CheckInLoop(
             identity,
             CheckInAsync,
-            _enforcement,
+            control.Intake,
+            control.Reports,
             _verifier,
             new CheckInCounter(state.File(CounterName)),
             _facts.Read().BootId,
@@ -76,12 +76,13 @@ public sealed partial class Membership : IDisposable
             Reported = () => Outbox.Durable,
             Nonce = () => Secrets.Short(),
             Heard = HearAsync,
-            Trust = () => Identity.TrustNumber,
+            TrustNumber = () => Identity.TrustNumber,
+            Announced = Take,
         };
     }
 
     /// <summary>Who this host is there.</summary>
-    public Identity Identity { get; private set; }
+    public Identity Identity => _held.Now;
 
     /// <summary>What is not reported yet.</summary>
     public Outbox Outbox { get; }
@@ -100,11 +101,10 @@ public sealed partial class Membership : IDisposable
     {
         if (_prover is null)
             MakeKey();
-        _enforcement.ReportTo(Reporter);
-        _enforcement.Announced = Take;
+        _reports.SendTo(Reporter);
         Reporter.Report(_facts.Read());
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token), WatchIdentityAsync(either.Token) };
+        var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token), _held.WhenReplacedAsync(either.Token) };
         var ended = await Task.WhenAny(loops);
         await either.CancelAsync();
         await ended; // By cancellation, by a fault that the daemon must see, or because the host joined anew.
@@ -124,11 +124,17 @@ public sealed partial class Membership : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        _enforcement.ReportTo(null);
-        _enforcement.Announced = _ => { };
+        _reports.SendTo(null);
         _connection.Dispose();
         _authority.Dispose();
         _prover?.Dispose();
+    }
+
+    private void TakeIntoUse(Identity identity)
+    {
+        _verifier.Keys = identity.SigningKeys;
+        _verifier.For = identity.Addressee;
+        _connection.Credential = Authorization(identity);
     }
 
     private async Task<ServerAnswer> CheckInAsync(string path, ReadOnlyMemory<byte> body, TimeSpan limit, bool fresh, CancellationToken ct)

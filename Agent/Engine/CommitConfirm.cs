@@ -1,21 +1,24 @@
 using System.Text.Json;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Engine.State;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>The persisted dead-man timer. It only remembers and tells the time; the <see cref="Reconciler"/> puts back.</summary>
+/// <summary>The persisted dead-man timer. It remembers, tells the time and confirms; <see cref="Turns.Rollbacks"/> restores.</summary>
 public sealed class CommitConfirm
 {
     /// <summary>The answer to a confirmation that comes when no timer is armed: too late must not look like kept.</summary>
     public const string NothingWaits = "Nothing waits to be confirmed. 'iwtune history' tells what was kept and what was put back.";
 
     private readonly StateDirectory _state;
+    private readonly Journal _journal;
     private readonly TimeProvider _time;
 
-    private CommitConfirm(StateDirectory state, TimeProvider time, PendingConfirm? pending)
+    private CommitConfirm(StateDirectory state, Journal journal, TimeProvider time, PendingConfirm? pending)
     {
         _state = state;
+        _journal = journal;
         _time = time;
         Pending = pending;
     }
@@ -23,20 +26,27 @@ public sealed class CommitConfirm
     /// <summary>The armed timer; <see langword="null"/> when none is.</summary>
     public PendingConfirm? Pending { get; private set; }
 
-    /// <summary>Reads what an earlier process left.</summary>
+    /// <summary>The timer of this directory, with what an earlier process left armed.</summary>
     /// <exception cref="StateUnusableException">The file is there and may not be read, or the journal that must stand in for it is damaged too.</exception>
-    public static CommitConfirm Load(StateDirectory state, TimeProvider time) => new(state, time, Read(state, time));
+    public static CommitConfirm Load(StateDirectory state, Journal journal, TimeProvider time) => new(state, journal, time, PendingIn(state, time));
 
-    /// <summary>What an earlier process left, as far as this one may read it.</summary>
-    public static CommitConfirm Peek(StateDirectory state, TimeProvider time)
+    /// <summary>The same, as far as this process may read it.</summary>
+    public static CommitConfirm Peek(StateDirectory state, Journal journal, TimeProvider time) => new(state, journal, time, PeekPendingIn(state, time));
+
+    /// <summary>What waits to be confirmed in this directory; <see langword="null"/> when nothing does.</summary>
+    /// <exception cref="StateUnusableException">As in <see cref="Load"/>.</exception>
+    public static PendingConfirm? PendingIn(StateDirectory state, TimeProvider time) => Read(state, time);
+
+    /// <summary>The same, as far as this process may read it.</summary>
+    public static PendingConfirm? PeekPendingIn(StateDirectory state, TimeProvider time)
     {
         try
         {
-            return Load(state, time);
+            return Read(state, time);
         }
         catch (StateUnusableException)
         {
-            return new CommitConfirm(state, time, null);
+            return null;
         }
     }
 
@@ -52,6 +62,22 @@ public sealed class CommitConfirm
 
     /// <summary>Every step was read back.</summary>
     public void Verified() => Write(Pending! with { Verified = true });
+
+    /// <summary>Keeps what waits to be confirmed.</summary>
+    /// <param name="how">For the event: <c>by hand</c>.</param>
+    /// <returns><see langword="null"/> when nothing waits.</returns>
+    public HostEvent? Confirm(string how)
+    {
+        if (Pending is not { } pending)
+            return null;
+        _journal.Confirm(pending.Transaction);
+        Disarm();
+        return new HostEvent(HostEventKind.Confirmed, pending.Digest, $"{PolicyName.Of(pending.Policy, pending.Revision)} was confirmed: {how}.");
+    }
+
+    /// <summary>The server was reached over the windows as they are now, which confirms what was read back before.</summary>
+    /// <returns><see langword="null"/> when nothing waits, or when read-back has not held yet.</returns>
+    public HostEvent? ServerReached() => Pending is { Verified: true } ? Confirm("it was read back and the server was reached") : null;
 
     /// <summary>Disarms it: confirmed, or put back.</summary>
     public void Disarm()

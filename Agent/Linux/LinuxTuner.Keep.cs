@@ -22,8 +22,8 @@ public sealed partial class LinuxTuner
         if (owners.Networkd.DropInDirectory is { } directory)
             done.AddRange(new DropInFiles(directory).Sweep(managed));
         ProgramKeeping.Sweep(options.Settings().ControlGroup, done);
-        if (_layout is null)
-            Clear(netlink, done);
+        if (Arms.Layout is null)
+            Arms.Clear(netlink, done);
         return (IReadOnlyList<string>)done;
     }, ct);
 
@@ -38,7 +38,7 @@ public sealed partial class LinuxTuner
             foreach (var table in Shadowed(netlink, owners))
                 again = ShadowLife.Sooner(again, ShadowKeeping.Follow(netlink, table, owner => owners.Networkd.MadeShadow(owner) && !managed.Contains(table.Named().Find(named => ReferenceEquals(named.Route, owner)).Id), done));
         }
-        if (_layout is { } layout)
+        if (Arms.Layout is { } layout)
             again = ShadowLife.Sooner(again, ArmTables.Follow(netlink, layout, done));
         if (_bpf is { Gives: true })
             done.AddRange(_bpf.Follow(RouteReading.All(netlink, await Oracle.ReadAsync(ct)).Targets(_lastAuthors.Of)));
@@ -50,7 +50,7 @@ public sealed partial class LinuxTuner
     {
         var done = new List<string>();
         ShadowKeeping.Clear(netlink, done);
-        Clear(netlink, done);
+        Arms.Clear(netlink, done);
         done.AddRange(_bpf?.StandDown() ?? []);
         return ValueTask.FromResult<IReadOnlyList<string>>(done);
     }, ct);

@@ -55,6 +55,6 @@ public sealed partial class LinuxTuner
 
     private ValueTask<RouteNotifications> ListenAsync(CancellationToken ct) => AloneAsync(
         "listening for route changes",
-        own => ValueTask.FromResult(new RouteNotifications(() => _netlink?.Port ?? own.Port, new ChangeAuthors(clock), _lastAuthors)),
+        own => ValueTask.FromResult(new RouteNotifications(() => _gate.Port ?? own.Port, new ChangeAuthors(clock), _lastAuthors)),
         ct);
 }

@@ -4,6 +4,7 @@ using IwTune.Agent.Linux.Bpf;
 using IwTune.Agent.Linux.Netlink;
 using IwTune.Agent.Linux.Ownership;
 using IwTune.Agent.Linux.Routes;
+using IwTune.Agent.Linux.Stripes;
 using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
@@ -17,11 +18,11 @@ namespace IwTune.Agent.Linux;
 /// <param name="clock">Dates readings and times the watch.</param>
 public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) : ITuner, IDisposable
 {
-    private readonly SemaphoreSlim _gate = new(1, 1);
+    private readonly NetlinkGate _gate = new();
+    private LinuxStripes? _stripes;
     private readonly string _bootId = BootId.Read();
     // What a host's connections get their window from does not change while a process runs: see docs/agent-settings.md.
     private readonly BpfBackend? _bpf = options.Settings() is { Backend: Backend.Bpf, ControlGroup: var group } ? new BpfBackend(group, options.Stays) : null;
-    private NetlinkSocket? _netlink;
 
     /// <summary>With the settings of a host whose administrator decided nothing.</summary>
     public LinuxTuner(TimeProvider clock)
@@ -31,6 +32,11 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
 
     /// <summary>Who made which route.</summary>
     internal OwnerOracle Oracle { private get; init; } = new(clock, settings: options.Settings);
+
+    /// <summary>Lays the arms of an experiment.</summary>
+    public IStripes Stripes => Arms;
+
+    private LinuxStripes Arms => _stripes ??= new LinuxStripes(_gate, options.Settings);
 
     /// <inheritdoc/>
     public Capabilities Capabilities => new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true, _bpf?.Unsupported);
@@ -61,32 +67,9 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     public void Dispose()
     {
         _bpf?.Dispose();
-        _netlink?.Dispose();
         Oracle.Dispose();
         _gate.Dispose();
     }
 
-    /// <summary>Turns what netlink cannot do into what the caller can do about it; a socket that failed is not used again.</summary>
-    private async ValueTask<T> AloneAsync<T>(string tried, Func<NetlinkSocket, ValueTask<T>> ask, CancellationToken ct)
-    {
-        await _gate.WaitAsync(ct);
-        try
-        {
-            return await ask(_netlink ??= NetlinkSocket.Open());
-        }
-        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
-        {
-            _netlink?.Dispose();
-            _netlink = null;
-            throw new TunerUnavailableException($"{tried}: {failure.Message}", failure);
-        }
-        catch (BpfException failure)
-        {
-            throw new TunerUnavailableException($"{tried}: {failure.Message}", failure);
-        }
-        finally
-        {
-            _gate.Release();
-        }
-    }
+    private ValueTask<T> AloneAsync<T>(string tried, Func<NetlinkSocket, ValueTask<T>> ask, CancellationToken ct) => _gate.AloneAsync(tried, ask, ct);
 }

@@ -47,7 +47,7 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
 
     private async Task PutBackAsync(Reconciler reconciler)
     {
-        if (await reconciler.PutBackAsync("the baseline was collected", CancellationToken.None) is { } undone)
+        if (await reconciler.Rollbacks.PendingAsync("the baseline was collected", CancellationToken.None) is { } undone)
             await context.Terminal.Error.WriteLineAsync(undone.Succeeded ? undone.State.Reason : $"{undone.State.Reason} 'iwtune rollback --all' tries again.");
     }
 

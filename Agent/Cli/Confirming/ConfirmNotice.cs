@@ -11,7 +11,7 @@ internal static class ConfirmNotice
     /// <returns>True when the time is over and the change is still in force.</returns>
     public static bool Tell(CliContext context, StateDirectory state)
     {
-        if (CommitConfirm.Peek(state, context.Time).Pending is not { } pending)
+        if (CommitConfirm.PeekPendingIn(state, context.Time) is not { } pending)
             return false;
         var name = PolicyName.Of(pending.Policy, pending.Revision);
         var overdue = pending.Deadline <= context.Time.GetUtcNow();

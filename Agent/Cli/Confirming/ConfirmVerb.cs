@@ -36,7 +36,7 @@ internal static class ConfirmVerb
     private static async Task<(int Exit, string Said)> ConfirmAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
         var state = parsed.StateOf();
-        if (CommitConfirm.Load(state, context.Time).Pending is not { } pending)
+        if (CommitConfirm.PendingIn(state, context.Time) is not { } pending)
             return (ExitCode.Error, CommitConfirm.NothingWaits);
         if (pending.Deadline <= context.Time.GetUtcNow())
             return await TooLateAsync(context, state, pending, ct);
@@ -47,7 +47,7 @@ internal static class ConfirmVerb
     private static async Task<(int Exit, string Said)> TooLateAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
     {
         using var engine = await LocalEngine.OpenAsync(context, context.Host(directory, out var settings), directory, "confirm", settings, ct, Patience);
-        var undone = await engine.Reconciler.PutBackAsync("it was not confirmed in time", ct);
+        var undone = await engine.Reconciler.Rollbacks.PendingAsync("it was not confirmed in time", ct);
         return (ExitCode.Error, $"Too late: {PolicyName.Of(pending.Policy, pending.Revision)} could be confirmed until {pending.Deadline:u}. {undone?.State.Reason ?? "It was put back."}");
     }
 
@@ -55,7 +55,7 @@ internal static class ConfirmVerb
     private static async Task<(int Exit, string Said)> HereAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
     {
         using var engine = await LocalEngine.OpenAsync(context, context.Host(directory, out var settings), directory, "confirm", settings, ct);
-        return (ExitCode.Fine, $"{engine.Reconciler.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback");
+        return (ExitCode.Fine, $"{engine.Reconciler.Timer.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback");
     }
 
     private static async Task<(int Exit, string Said)> ElsewhereAsync(CliContext context, StateDirectory state, PendingConfirm pending, CancellationToken ct)

@@ -38,7 +38,7 @@ internal static class ConfirmWait
                 if (!reconciler.Timer.IsRequested && enter is not { IsCompletedSuccessfully: true, Result: not null })
                     continue;
                 EndCount(terminal);
-                terminal.Out.WriteLine(reconciler.Confirm("by hand") is { } kept ? $"{kept.Text} Undo it with: iwtune rollback" : "");
+                terminal.Out.WriteLine(reconciler.Timer.Confirm("by hand") is { } kept ? $"{kept.Text} Undo it with: iwtune rollback" : "");
                 return confirmed;
             }
         }
@@ -54,7 +54,7 @@ internal static class ConfirmWait
     /// <summary>Puts back what is armed and says so; the exit code is an error either way, because the policy is not in force.</summary>
     public static async Task<int> PutBackAsync(CliContext context, Reconciler reconciler, string why)
     {
-        var undone = await reconciler.PutBackAsync(why, CancellationToken.None);
+        var undone = await reconciler.Rollbacks.PendingAsync(why, CancellationToken.None);
         context.Terminal.Error.WriteLine(undone is null ? "Interrupted; 'iwtune history' tells what was done." : undone.State.Reason);
         return ExitCode.Error;
     }

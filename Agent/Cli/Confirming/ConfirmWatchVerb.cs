@@ -27,7 +27,7 @@ internal static class ConfirmWatchVerb
         await context.Terminal.Out.WriteLineAsync(ConfirmWatcher.Ready);
         while (true)
         {
-            if (CommitConfirm.Peek(state, context.Time).Pending is not { } pending)
+            if (CommitConfirm.PeekPendingIn(state, context.Time) is not { } pending)
             {
                 // Not armed yet, or settled: the process that applies holds the lock until it has ended.
                 if (StateLock.Holder(state) is null)
@@ -48,7 +48,7 @@ internal static class ConfirmWatchVerb
         {
             using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, ConfirmWatcher.Verb, settings, ct);
             if (engine.Reconciler.Pending == overdue)
-                await engine.Reconciler.PutBackAsync("it was not confirmed in time, and the process that waited was gone", ct);
+                await engine.Reconciler.Rollbacks.PendingAsync("it was not confirmed in time, and the process that waited was gone", ct);
         }
         catch (Exception e) when (e is StateUnusableException or TunerUnavailableException)
         {

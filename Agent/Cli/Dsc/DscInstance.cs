@@ -54,7 +54,7 @@ internal sealed class DscInstance
         var journal = JournalView.Of(_state, _context);
         if (journal.Unseen.Length > 0)
             DscTrace.Warn(Terminal, journal.Unseen);
-        using var reconciler = Reconciler.Look(_state, journal.Journal, _host.Tuner, _host.Probe, _context.Time, _settings);
+        var reconciler = Reconciler.Look(_state, journal.Journal, _host.Tuner, _host.Probe, _context.Time, _settings);
         var applied = journal.Journal.Held?.Content;
         var beside = desired ?? new DesiredState(true, applied);
         var turn = await reconciler.PlanAsync(beside is { Exist: true, Content: { } content } ? content : BundleContent.Nothing, ct);

@@ -43,12 +43,12 @@ internal sealed class DscSet(CliContext context)
         {
             var turn = await engine.Reconciler.ReconcileAsync(content, ct);
             // Nobody is there to be asked: what was read back is confirmed.
-            engine.Reconciler.Confirm("it was read back");
+            engine.Reconciler.Timer.Confirm("it was read back");
             return Made(turn);
         }
         catch (OperationCanceledException)
         {
-            var undone = await engine.Reconciler.PutBackAsync("it was interrupted", CancellationToken.None);
+            var undone = await engine.Reconciler.Rollbacks.PendingAsync("it was interrupted", CancellationToken.None);
             DscTrace.Error(context.Terminal, undone?.State.Reason ?? "Interrupted; 'iwtune history' tells what was done.");
             return ExitCode.Error;
         }
@@ -59,7 +59,7 @@ internal sealed class DscSet(CliContext context)
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = true }) is { } reply)
             return Answered(reply);
         using var engine = await LocalEngine.OpenAsync(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "dsc set", settings, ct);
-        return Made(await engine.Reconciler.RollbackAllAsync(ct));
+        return Made(await engine.Reconciler.Rollbacks.AllAsync(ct));
     }
 
     private int Made(Reconciliation turn)

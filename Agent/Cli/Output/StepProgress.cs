@@ -19,13 +19,22 @@ internal sealed class StepProgress(Terminal terminal, string noun, TimeProvider 
     {
         using var line = new ProgressLine(terminal);
         var began = time.GetTimestamp();
-        reconciler.Progress = taken =>
+        reconciler.Progressed += Show;
+        try
+        {
+            return await act();
+        }
+        finally
+        {
+            reconciler.Progressed -= Show;
+        }
+
+        void Show(StepsTaken taken)
         {
             _last = taken;
             if (time.GetElapsedTime(began) >= Quiet)
                 line.Show(string.Create(CultureInfo.InvariantCulture, $"  {taken.Taken:N0} of {taken.Of:N0} {noun}s"));
-        };
-        return await act();
+        }
     }
 
     /// <summary>The message of an interrupted command.</summary>

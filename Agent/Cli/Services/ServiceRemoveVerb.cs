@@ -47,7 +47,7 @@ internal static class ServiceRemoveVerb
     private static async Task<string?> PutBackAsync(CliContext context, StateDirectory state, CancellationToken ct)
     {
         using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, "service remove", settings, ct);
-        var turn = await engine.Reconciler.RollbackAllAsync(ct);
+        var turn = await engine.Reconciler.Rollbacks.AllAsync(ct);
         if (turn.Succeeded)
             return turn.Outcomes.Count == 0 ? "Every window was as it had been before." : turn.State.Reason;
         context.Terminal.Error.WriteLine($"{turn.State.Reason} The service {ServiceDefinition.Name} is stopped and still installed. "

@@ -24,7 +24,7 @@ internal sealed partial class RouteMessage
     /// The metrics with this window instead of theirs. The kernel replaces the nest as a whole (ip_metrics_convert),
     /// so every other metric, its lock bits included, goes back as it came. An empty nest is left out.
     /// </summary>
-    private static void AddMetrics(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window)
+    internal static void AddMetrics(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window)
     {
         var writer = new NetlinkWriter();
         foreach (var metric in new Attributes(nest))

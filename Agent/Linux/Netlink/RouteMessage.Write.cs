@@ -15,7 +15,7 @@ internal sealed partial class RouteMessage
     {
         var writer = Header(new NetlinkWriter());
         var hasMetrics = false;
-        foreach (var attribute in new Attributes(Raw.Span[HeaderLength..]))
+        foreach (var attribute in Attributes)
         {
             switch (attribute.Route)
             {
@@ -38,15 +38,27 @@ internal sealed partial class RouteMessage
         return writer.ToMessage(MessageType.NewRoute, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Replace);
     }
 
+    /// <summary>The request that deletes exactly this route, whatever its metrics are by then.</summary>
+    public byte[] DeleteRequest()
+    {
+        var writer = Header(new NetlinkWriter());
+        foreach (var attribute in Attributes)
+        {
+            if (attribute.Route is not (RouteAttribute.Metrics or RouteAttribute.CacheInfo))
+                AddOther(writer, attribute);
+        }
+        return writer.ToMessage(MessageType.DelRoute, RequestFlags.Request | RequestFlags.Ack);
+    }
+
     /// <summary>rtmsg without state flags: IPv4 refuses a route that says it is dead or its link down.</summary>
-    private NetlinkWriter Header(NetlinkWriter writer)
+    internal NetlinkWriter Header(NetlinkWriter writer)
     {
         var flags = (uint)(Flags & RouteFlags.OnLink);
         return writer.Bytes(Raw.Span[..FlagsOffset]).Bytes(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in flags)));
     }
 
     /// <summary>An attribute as it goes back to the kernel.</summary>
-    private void AddOther(NetlinkWriter writer, in Attributes.Attribute attribute)
+    internal void AddOther(NetlinkWriter writer, in Attributes.Attribute attribute)
     {
         switch (attribute.Route)
         {

@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Agent.Linux.Ownership;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Netlink;
@@ -55,4 +56,22 @@ internal sealed partial class RouteMessage
     public IPNetwork Source => new(ToAddress(Key.Family, Key.Source), Key.SourceLength);
 
     public override string ToString() => $"{(Key.DestinationLength == 0 ? "default" : Destination.ToString())} table {Key.Table}";
+
+    /// <summary>True for a copy of ours.</summary>
+    public bool IsCopy => Protocol == RouteProtocol.IwTuneCopy;
+
+    /// <summary>True for a route of our own, which stands before an owner's.</summary>
+    public bool IsShadow => Protocol == RouteProtocol.IwTune;
+
+    /// <summary>The key that a shadow of this route has.</summary>
+    public RouteKey ShadowKey => ShadowSharesKey ? Key : Key with { Priority = Key.Priority - 1 };
+
+    /// <summary>True when a shadow of this route cannot have a better metric.</summary>
+    public bool ShadowSharesKey => Key.Priority == 0;
+
+    /// <summary>The key of the route that this shadow stands before, unless it shares its own.</summary>
+    public RouteKey ShadowedKey => Key with { Priority = Key.Priority + 1 };
+
+    /// <summary>Everything after the header, as the kernel told it.</summary>
+    internal Attributes Attributes => new(Raw.Span[HeaderLength..]);
 }

@@ -46,11 +46,13 @@ public sealed class ConfirmWaitTests : IDisposable
     [Fact]
     public async Task A_change_whose_process_died_can_still_be_confirmed()
     {
-        using (var dead = _bench.Open())
+        {
+            var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 120 }, CancellationToken.None);
+        }
         Assert.Equal(0, (await _shell.RunAsync("confirm")).Exit);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
-        Assert.Null(CommitConfirm.Load(_bench.State, _bench.Clock).Pending);
+        Assert.Null(CommitConfirm.PendingIn(_bench.State, _bench.Clock));
         Assert.Equal(1, (await _shell.RunAsync("confirm")).Exit);
     }
 
@@ -58,8 +60,10 @@ public sealed class ConfirmWaitTests : IDisposable
     public async Task A_confirmation_after_the_deadline_is_none()
     {
         var before = _bench.Tuner.ToString();
-        using (var dead = _bench.Open())
+        {
+            var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 3 }, CancellationToken.None);
+        }
         _bench.Clock.Advance(TimeSpan.FromSeconds(4));
         foreach (var verb in (string[][])[["show"], ["plan", _edge], ["verify"], ["history"], ["doctor", "--json"], ["explain-rollback"]])
             Assert.Contains("Overdue, unconfirmed: edge revision 1 should have been put back at", (await _shell.RunAsync(verb)).Error, StringComparison.Ordinal);
@@ -73,8 +77,10 @@ public sealed class ConfirmWaitTests : IDisposable
     [Fact]
     public async Task Who_looks_before_the_deadline_learns_of_it()
     {
-        using (var dead = _bench.Open())
+        {
+            var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        }
         Assert.Contains("Unconfirmed: edge revision 1 is put back at", (await _shell.RunAsync("show")).Error, StringComparison.Ordinal);
     }
 
@@ -82,8 +88,10 @@ public sealed class ConfirmWaitTests : IDisposable
     public async Task A_damaged_timer_puts_back_what_was_never_confirmed()
     {
         var before = _bench.Tuner.ToString();
-        using (var dead = _bench.Open())
+        {
+            var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        }
         File.WriteAllText(_bench.State.Pending, "{\"transac");
         Assert.Contains("Overdue, unconfirmed: edge", (await _shell.RunAsync("show")).Error, StringComparison.Ordinal);
         Assert.Equal(0, (await _shell.RunAsync("rollback")).Exit);
@@ -104,8 +112,10 @@ public sealed class ConfirmWaitTests : IDisposable
     public async Task A_change_whose_process_was_killed_is_put_back_by_the_one_that_watches()
     {
         var before = _bench.Tuner.ToString();
-        using (var dead = _bench.Open())
+        {
+            var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        }
         var said = await WhileAsync(_shell.RunAsync("confirm-watch"), () => { });
         Assert.Equal(0, said.Exit);
         Assert.Equal(before, _bench.Tuner.ToString());
@@ -116,8 +126,10 @@ public sealed class ConfirmWaitTests : IDisposable
     [Fact]
     public async Task What_is_confirmed_is_left_alone_by_the_one_that_watches()
     {
-        using (var dead = _bench.Open())
+        {
+            var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        }
         Task<Said>? other = null;
         await WhileAsync(_shell.RunAsync("confirm-watch"), () => other ??= new Shell(_bench).RunAsync("confirm"));
         Assert.Equal(0, (await other!).Exit);
@@ -128,8 +140,10 @@ public sealed class ConfirmWaitTests : IDisposable
     public async Task The_next_command_puts_back_what_a_killed_one_left()
     {
         var before = _bench.Tuner.ToString();
-        using (var dead = _bench.Open())
+        {
+            var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 120 }, CancellationToken.None);
+        }
         var ten = _shell.File("ten.yaml", "policy: ten\nwindow: { initcwnd: 32 }\nscopes: [{ prefix: 10.0.0.0/8 }]\n");
         var said = await _shell.RunAsync("apply", ten);
         Assert.Contains("An earlier change was not finished. 1 route put back as before", said.Error, StringComparison.Ordinal);

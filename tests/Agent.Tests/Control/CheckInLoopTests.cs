@@ -1,5 +1,7 @@
 using System.Text.Json;
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Lab;
@@ -15,12 +17,12 @@ public sealed class CheckInLoopTests : IDisposable
     private readonly Signed _server = new();
     private readonly List<(string Path, CheckInRequest Said, bool Fresh)> _calls = [];
     private readonly Queue<Func<CancellationToken, Task<ServerAnswer>>> _answers = new();
-    private readonly Enforcement _host;
+    private readonly HostControl _host;
     private readonly CheckInLoop _loop;
 
     public CheckInLoopTests()
     {
-        _host = new Enforcement(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
+        _host = new HostControl(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
         var identity = new Identity
         {
             Server = new Uri("https://192.0.2.1:7443"),
@@ -34,7 +36,7 @@ public sealed class CheckInLoopTests : IDisposable
             Enrolled = _bench.Clock.GetUtcNow(),
         };
         _loop = new CheckInLoop(
-            identity, CallAsync, _host, new BundleVerifier(identity.SigningKeys, _bench.Clock), new CheckInCounter(_bench.State.File("counter")),
+            identity, CallAsync, _host.Intake, _host.Reports, new BundleVerifier(identity.SigningKeys, _bench.Clock), new CheckInCounter(_bench.State.File("counter")),
             "boot-1", new BackOff(identity.Schedule, _bench.Clock, () => 0.5), _bench.Clock, AgentLog.Silent);
     }
 
@@ -53,11 +55,11 @@ public sealed class CheckInLoopTests : IDisposable
     public async Task A_bundle_is_tried_and_confirmed_over_a_connection_of_its_own()
     {
         Assert.Equal(TimeSpan.Zero, await AnswerAsync(Bundle(1, 16, confirm: 60)));
-        Assert.NotNull(_host.Pending);
+        Assert.NotNull(_host.Enforcement.Pending);
 
         await AnswerAsync(NoChange);
 
-        Assert.Null(_host.Pending);
+        Assert.Null(_host.Enforcement.Pending);
         Assert.True(_calls[1].Fresh);
         Assert.EndsWith("wait=0", _calls[1].Path, StringComparison.Ordinal);
         Assert.Equal(1, _calls[1].Said.Held!.Sequence);
@@ -71,7 +73,7 @@ public sealed class CheckInLoopTests : IDisposable
 
         var pause = await AnswerAsync(ServerAnswer.Nobody("gone"));
 
-        Assert.NotNull(_host.Pending);
+        Assert.NotNull(_host.Enforcement.Pending);
         Assert.InRange(pause, TimeSpan.FromSeconds(0.5), TimeSpan.FromSeconds(12));
         Assert.Equal("gone", _loop.Problem);
     }
@@ -111,7 +113,7 @@ public sealed class CheckInLoopTests : IDisposable
     public async Task A_bundle_that_a_person_rolled_back_and_the_server_repeats_never_makes_the_loop_hot()
     {
         await AnswerAsync(Bundle(1, 16));
-        await _host.RollbackAsync(all: false, None);
+        await _host.Local.RollbackAsync(all: false, None);
 
         Assert.True(await AnswerAsync(Bundle(1, 16)) > TimeSpan.FromSeconds(1));
         Assert.True(await AnswerAsync(Bundle(1, 16)) > TimeSpan.FromSeconds(1));
@@ -142,7 +144,7 @@ public sealed class CheckInLoopTests : IDisposable
         });
 
         var held = _loop.OnceAsync(None);
-        await _host.RollbackAsync(all: true, None);
+        await _host.Local.RollbackAsync(all: true, None);
         await held.WaitAsync(Until.Limit, None);
         await AnswerAsync(NoChange);
 

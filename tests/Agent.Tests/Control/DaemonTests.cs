@@ -16,7 +16,7 @@ public sealed class DaemonTests : IDisposable
     private readonly Daemon _daemon;
 
     public DaemonTests() => _daemon = new Daemon(
-        new DaemonOptions(_bench.State.Root, "", null), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.Tuner, new SimulatedProbe(_bench.Clock), new LinuxHostFacts(), new KnownPeers(),
+        new DaemonOptions(_bench.State.Root, "", null), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.DaemonHost,
         _bench.Clock, () => 0.5, AgentLog.Silent);
 
     [Fact]

@@ -1,4 +1,6 @@
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Ports;
@@ -23,10 +25,10 @@ public sealed class EnforcementTests : IDisposable
         Assert.True(await OfferAsync(host, 1, 16));
 
         Assert.Equal(Window(16), Default);
-        Assert.Equal(1, host.Bundles.LastGood!.Held.Sequence);
-        Assert.Null(host.Bundles.Candidate);
-        Assert.Equal(BundlePhase.Applied, host.Latest!.State.Phase);
-        Assert.Equal(1, host.Latest.State.Held!.Sequence);
+        Assert.Equal(1, host.Bundles.Content.LastGood!.Held.Sequence);
+        Assert.Null(host.Bundles.Content.Candidate);
+        Assert.Equal(BundlePhase.Applied, host.Reports.Latest!.State.Phase);
+        Assert.Equal(1, host.Reports.Latest.State.Held!.Sequence);
     }
 
     [Fact]
@@ -34,17 +36,17 @@ public sealed class EnforcementTests : IDisposable
     {
         using var host = Start();
         await OfferAsync(host, 1, 16, confirm: 60);
-        Assert.Equal(BundlePhase.AwaitingConfirm, host.Latest!.State.Phase);
-        var waiting = host.WaitsForServer;
+        Assert.Equal(BundlePhase.AwaitingConfirm, host.Reports.Latest!.State.Phase);
+        var waiting = host.Intake.WaitsForServer;
         Assert.NotNull(waiting);
 
-        await host.ReachedAsync(waiting.Value + 1, None);
-        Assert.NotNull(host.Pending);
-        await host.ReachedAsync(waiting.Value, None);
+        await host.Intake.ReachedAsync(waiting.Value + 1, None);
+        Assert.NotNull(host.Enforcement.Pending);
+        await host.Intake.ReachedAsync(waiting.Value, None);
 
-        Assert.Null(host.Pending);
-        Assert.Equal(BundlePhase.Applied, host.Latest.State.Phase);
-        Assert.Equal(1, host.Bundles.LastGood!.Held.Sequence);
+        Assert.Null(host.Enforcement.Pending);
+        Assert.Equal(BundlePhase.Applied, host.Reports.Latest.State.Phase);
+        Assert.Equal(1, host.Bundles.Content.LastGood!.Held.Sequence);
     }
 
     [Fact]
@@ -54,19 +56,19 @@ public sealed class EnforcementTests : IDisposable
         _bench.Tuner.Remove(Bench.Default);
         using var host = Start();
         await OfferAsync(host, 1, 16, confirm: 60);
-        Assert.Null(host.Pending);
-        Assert.NotNull(host.Bundles.LastGood);
+        Assert.Null(host.Enforcement.Pending);
+        Assert.NotNull(host.Bundles.Content.LastGood);
 
         _bench.Tuner.Add(route);
-        var moved = host.TimerMoved.WaitAsync(None);
-        await host.ReconcileAsync(None);
+        var moved = host.Enforcement.TimerMoved.WaitAsync(None);
+        await host.Enforcement.ReconcileAsync(None);
         Assert.Equal(Window(16), Default);
-        Assert.NotNull(host.Pending);
+        Assert.NotNull(host.Enforcement.Pending);
         await moved.WaitAsync(Until.Limit); // whoever waits for the timer learns that it runs
         _bench.Clock.Advance(TimeSpan.FromSeconds(60));
-        await host.TimeOverAsync(None);
+        await host.Enforcement.TimeOverAsync(None);
         Assert.Equal(Shared.Policies.Window.Unset, Default);
-        Assert.Null(host.Bundles.LastGood);
+        Assert.Null(host.Bundles.Content.LastGood);
     }
 
     [Fact]
@@ -78,20 +80,20 @@ public sealed class EnforcementTests : IDisposable
         Assert.Equal(Window(30), Default);
 
         _bench.Clock.Advance(TimeSpan.FromSeconds(59));
-        await host.TimeOverAsync(None);
+        await host.Enforcement.TimeOverAsync(None);
         Assert.Equal(Window(30), Default);
         _bench.Clock.Advance(TimeSpan.FromSeconds(1));
-        await host.TimeOverAsync(None);
+        await host.Enforcement.TimeOverAsync(None);
 
         Assert.Equal(Window(16), Default);
-        var (held, rejected) = host.Holding;
+        var (held, rejected) = host.Intake.Holding;
         Assert.Equal(1, held!.Sequence);
         Assert.Equal(Digest(2, 30, confirm: 60), rejected);
         await OfferAsync(host, 2, 30, confirm: 60);
         Assert.Equal(Window(16), Default);
         await OfferAsync(host, 3, 12);
         Assert.Equal(Window(12), Default);
-        Assert.Null(host.Holding.Rejected);
+        Assert.Null(host.Intake.Holding.Rejected);
     }
 
     [Fact]
@@ -101,15 +103,15 @@ public sealed class EnforcementTests : IDisposable
         var bundle = Signed.Bundle(1, 16, Now, confirm: 60);
         await PutBackAsync(host, bundle);
         Assert.False(await OfferAsync(host, bundle));
-        Assert.Null(host.Pending);
+        Assert.Null(host.Enforcement.Pending);
 
         _bench.Clock.Advance(TimeSpan.FromMinutes(5));
 
         Assert.True(await OfferAsync(host, bundle));
         Assert.Equal(Window(16), Default);
-        Assert.Null(host.Holding.Rejected);
-        await host.ReachedAsync(host.WaitsForServer!.Value, None);
-        Assert.Equal(1, host.Bundles.LastGood!.Held.Sequence);
+        Assert.Null(host.Intake.Holding.Rejected);
+        await host.Intake.ReachedAsync(host.Intake.WaitsForServer!.Value, None);
+        Assert.Equal(1, host.Bundles.Content.LastGood!.Held.Sequence);
         Assert.Equal(2, Journal.Peek(_bench.State, _bench.Clock).Transactions.Count(past => past.Kind == TransactionKind.Apply));
     }
 
@@ -123,7 +125,7 @@ public sealed class EnforcementTests : IDisposable
         Assert.True(await OfferAsync(host, bundle with { Sequence = 2 }));
 
         Assert.Equal(Window(16), Default);
-        Assert.NotNull(host.Pending);
+        Assert.NotNull(host.Enforcement.Pending);
         await PutBackAsync(host, bundle with { Sequence = 2 });
         Assert.False(await OfferAsync(host, bundle with { Sequence = 2 }));
     }
@@ -134,7 +136,7 @@ public sealed class EnforcementTests : IDisposable
         using var host = Start();
         var bundle = Signed.Bundle(1, 16, Now);
         await OfferAsync(host, bundle);
-        await host.RollbackAsync(all: false, None);
+        await host.Local.RollbackAsync(all: false, None);
         _bench.Clock.Advance(TimeSpan.FromHours(4));
 
         Assert.False(await OfferAsync(host, bundle with { Sequence = 2 }));
@@ -151,12 +153,12 @@ public sealed class EnforcementTests : IDisposable
         Assert.Equal(Window(16), Default);
 
         using var next = Start();
-        await next.StartAsync(None);
-        await next.ReconcileAsync(None);
+        await next.Enforcement.StartAsync(None);
+        await next.Enforcement.ReconcileAsync(None);
 
         Assert.Equal(before, _bench.Tuner.ToString());
-        Assert.Equal(Digest(1, 16, confirm: 60), next.Holding.Rejected);
-        Assert.Equal(BundlePhase.PutBack, next.Latest!.State.Phase);
+        Assert.Equal(Digest(1, 16, confirm: 60), next.Intake.Holding.Rejected);
+        Assert.Equal(BundlePhase.PutBack, next.Reports.Latest!.State.Phase);
     }
 
     [Fact]
@@ -168,9 +170,9 @@ public sealed class EnforcementTests : IDisposable
         await OfferAsync(host, 2, 20, confirm: 60);
 
         Assert.Equal(Window(20), Default);
-        Assert.Equal(Digest(2, 20, confirm: 60), host.Pending!.Digest);
-        await host.ReachedAsync(host.WaitsForServer!.Value, None);
-        Assert.Equal(2, host.Bundles.LastGood!.Held.Sequence);
+        Assert.Equal(Digest(2, 20, confirm: 60), host.Enforcement.Pending!.Digest);
+        await host.Intake.ReachedAsync(host.Intake.WaitsForServer!.Value, None);
+        Assert.Equal(2, host.Bundles.Content.LastGood!.Held.Sequence);
     }
 
     [Fact]
@@ -180,13 +182,13 @@ public sealed class EnforcementTests : IDisposable
         {
             await OfferAsync(host, 5, 16);
             Assert.False(await OfferAsync(host, 4, 40));
-            Assert.False(await host.OfferAsync(_server.Envelope(Signed.Bundle(6, 40, Now - TimeSpan.FromDays(9))), Verifier, None));
+            Assert.False(await host.Intake.OfferAsync(_server.Envelope(Signed.Bundle(6, 40, Now - TimeSpan.FromDays(9))), Verifier, _ => { }, None));
         }
         _bench.Tuner.Change(Bench.Default, route => route with { Window = Window(99) });
 
         using var next = Start();
-        await next.StartAsync(None);
-        await next.ReconcileAsync(None);
+        await next.Enforcement.StartAsync(None);
+        await next.Enforcement.ReconcileAsync(None);
 
         Assert.Equal(Window(16), Default);
         Assert.False(await OfferAsync(next, 4, 40));
@@ -202,8 +204,8 @@ public sealed class EnforcementTests : IDisposable
         await OfferAsync(host, 1, 16, confirm: 60);
 
         Assert.Equal(before, _bench.Tuner.ToString());
-        Assert.Equal(Digest(1, 16, confirm: 60), host.Holding.Rejected);
-        Assert.Null(host.Pending);
+        Assert.Equal(Digest(1, 16, confirm: 60), host.Intake.Holding.Rejected);
+        Assert.Null(host.Enforcement.Pending);
     }
 
     [Fact]
@@ -213,12 +215,12 @@ public sealed class EnforcementTests : IDisposable
         var before = _bench.Tuner.ToString();
         await OfferAsync(host, 1, 16);
 
-        await host.RollbackAsync(all: false, None);
-        await host.ReconcileAsync(None);
+        await host.Local.RollbackAsync(all: false, None);
+        await host.Enforcement.ReconcileAsync(None);
 
         Assert.Equal(before, _bench.Tuner.ToString());
-        Assert.Null(host.Holding.Held);
-        Assert.Equal(Digest(1, 16), host.Holding.Rejected);
+        Assert.Null(host.Intake.Holding.Held);
+        Assert.Equal(Digest(1, 16), host.Intake.Holding.Rejected);
         await OfferAsync(host, 1, 16);
         Assert.Equal(before, _bench.Tuner.ToString());
         await OfferAsync(host, 2, 18);
@@ -231,10 +233,10 @@ public sealed class EnforcementTests : IDisposable
         using var host = Start();
         await OfferAsync(host, 1, 16);
 
-        await host.ApplyAsync(Bench.Content(("default", 24, null)), None);
+        await host.Local.ApplyAsync(Bench.Content(("default", 24, null)), None);
         await OfferAsync(host, 1, 16);
         Assert.Equal(Window(24), Default);
-        Assert.Equal(Digest(1, 16), host.Holding.Rejected);
+        Assert.Equal(Digest(1, 16), host.Intake.Holding.Rejected);
 
         await OfferAsync(host, 2, 18);
         Assert.Equal(Window(18), Default);
@@ -247,7 +249,7 @@ public sealed class EnforcementTests : IDisposable
         var before = _bench.Tuner.ToString();
         await OfferAsync(host, 1, 16);
 
-        await host.OfferAsync(_server.Envelope(new Bundle(2, Now, Now + TimeSpan.FromDays(7), BundleContent.Nothing)), Verifier, None);
+        await host.Intake.OfferAsync(_server.Envelope(new Bundle(2, Now, Now + TimeSpan.FromDays(7), BundleContent.Nothing)), Verifier, _ => { }, None);
 
         Assert.Equal(before, _bench.Tuner.ToString());
     }
@@ -260,7 +262,7 @@ public sealed class EnforcementTests : IDisposable
         _bench.Clock.Advance(TimeSpan.FromDays(30));
         _bench.Tuner.Change(Bench.Default, route => route with { Window = Window(99) });
 
-        await host.ReconcileAsync(None);
+        await host.Enforcement.ReconcileAsync(None);
 
         Assert.Equal(Window(16), Default);
     }
@@ -271,12 +273,12 @@ public sealed class EnforcementTests : IDisposable
         using var host = Start();
         await OfferAsync(host, 1, 16);
         _bench.Tuner.Unavailable = true;
-        await host.ReconcileAsync(None);
-        Assert.NotEmpty(host.Trouble);
+        await host.Enforcement.ReconcileAsync(None);
+        Assert.NotEmpty(host.Queue.Trouble);
 
         _bench.Tuner.Unavailable = false;
-        await host.ReconcileAsync(None);
-        Assert.Empty(host.Trouble);
+        await host.Enforcement.ReconcileAsync(None);
+        Assert.Empty(host.Queue.Trouble);
     }
 
     [Fact]
@@ -288,13 +290,13 @@ public sealed class EnforcementTests : IDisposable
 
         Assert.False(await OfferAsync(host, 2, 30));
         Assert.Equal(Window(16), Default);
-        Assert.NotEmpty(host.Trouble);
-        Assert.Equal(1, host.Holding.Held!.Sequence);
+        Assert.NotEmpty(host.Queue.Trouble);
+        Assert.Equal(1, host.Intake.Holding.Held!.Sequence);
 
         blocker.Delete();
         Assert.True(await OfferAsync(host, 2, 30));
         Assert.Equal(Window(30), Default);
-        Assert.Empty(host.Trouble);
+        Assert.Empty(host.Queue.Trouble);
     }
 
     public void Dispose()
@@ -313,19 +315,19 @@ public sealed class EnforcementTests : IDisposable
 
     private string Digest(long sequence, int cwnd, int? confirm = null) => BundleDigest.Of(Signed.Bundle(sequence, cwnd, Now, confirm).Content);
 
-    private Enforcement Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
+    private HostControl Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
 
-    private async Task PutBackAsync(Enforcement host, Bundle bundle)
+    private async Task PutBackAsync(HostControl host, Bundle bundle)
     {
         await OfferAsync(host, bundle);
         _bench.Clock.Advance(TimeSpan.FromSeconds(60));
-        await host.TimeOverAsync(None);
-        Assert.Equal(bundle.Sequence, host.Bundles.Highest!.Sequence);
-        Assert.NotNull(host.Holding.Rejected);
+        await host.Enforcement.TimeOverAsync(None);
+        Assert.Equal(bundle.Sequence, host.Bundles.Content.Highest!.Sequence);
+        Assert.NotNull(host.Intake.Holding.Rejected);
     }
 
-    private Task<bool> OfferAsync(Enforcement host, Bundle bundle) => host.OfferAsync(_server.Envelope(bundle), Verifier, None);
+    private Task<bool> OfferAsync(HostControl host, Bundle bundle) => host.Intake.OfferAsync(_server.Envelope(bundle), Verifier, _ => { }, None);
 
-    private Task<bool> OfferAsync(Enforcement host, long sequence, int cwnd, int? confirm = null) =>
-        host.OfferAsync(_server.Envelope(Signed.Bundle(sequence, cwnd, Now, confirm)), Verifier, None);
+    private Task<bool> OfferAsync(HostControl host, long sequence, int cwnd, int? confirm = null) =>
+        host.Intake.OfferAsync(_server.Envelope(Signed.Bundle(sequence, cwnd, Now, confirm)), Verifier, _ => { }, None);
 }

@@ -47,9 +47,8 @@ public sealed class FirstTurnTests : IDisposable
     }
 
     private Daemon Open() => new(
-        new DaemonOptions(_bench.State.Root, "", null), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.Tuner, new SimulatedProbe(_bench.Clock), new LinuxHostFacts(),
-        new KnownPeers(), _bench.Clock, () => 0.5, AgentLog.Silent)
-    { Surroundings = new Surroundings { Wire = _server.Wire } };
+        new DaemonOptions(_bench.State.Root, "", null), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.DaemonHost,
+        _bench.Clock, () => 0.5, AgentLog.Silent, new Surroundings { Wire = _server.Wire });
 
     /// <summary>A daemon until the server has what is asked for. Its clock stands: nothing but the start brings it about.</summary>
     private async Task RunAsync(Func<bool> until)

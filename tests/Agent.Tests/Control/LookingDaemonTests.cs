@@ -34,9 +34,8 @@ public sealed class LookingDaemonTests : IDisposable
     private async Task<int?> AppliedAsync(IConnections connections, int segments)
     {
         using var daemon = new Daemon(
-            new DaemonOptions(_bench.State.Root, "", "edge.yaml"), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.Tuner, new SimulatedProbe(_bench.Clock),
-            new LinuxHostFacts(), new KnownPeers(), _bench.Clock, () => 0.5, AgentLog.Silent)
-        { Connections = connections };
+            new DaemonOptions(_bench.State.Root, "", "edge.yaml"), SettingsFile.Load(_bench.State, () => CentralSettings.None),
+            _bench.DaemonHost with { Connections = connections }, _bench.Clock, () => 0.5, AgentLog.Silent);
         using var stop = new CancellationTokenSource();
         using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
         var supervisor = new ReadySupervisor();

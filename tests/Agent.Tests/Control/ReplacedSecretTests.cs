@@ -1,5 +1,7 @@
 using System.Text.Json;
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
@@ -17,13 +19,13 @@ public sealed class ReplacedSecretTests : IDisposable
 
     private readonly Bench _bench = new Bench().WithUsualRoutes();
     private readonly TestAuthority _authority = new();
-    private readonly Enforcement _host;
+    private readonly HostControl _host;
     private readonly Identity _enrolled;
     private readonly string _blocker;
 
     public ReplacedSecretTests()
     {
-        _host = new Enforcement(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
+        _host = new HostControl(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
         _blocker = _bench.State.File(IdentityFile.Name + ".new");
         _enrolled = _authority.Enrolled(_bench.Clock.GetUtcNow());
     }
@@ -188,7 +190,7 @@ public sealed class ReplacedSecretTests : IDisposable
     {
         var server = Server();
         server.Wants = "";
-        await _host.ReconcileAsync(CancellationToken.None);
+        await _host.Enforcement.ReconcileAsync(CancellationToken.None);
         await RunAsync(server, until: () => !server.Lines.IsEmpty);
         var before = server.Lines.Count;
 

@@ -20,9 +20,8 @@ public sealed class RollbackOfChangeTests : IDisposable
     public async Task Later_changes_first_and_then_the_one_before()
     {
         using var daemon = new Daemon(
-            new DaemonOptions(_bench.State.Root, "/nowhere.sock", "edge.yaml"), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.Tuner, new SimulatedProbe(_bench.Clock),
-            new LinuxHostFacts(), new KnownPeers(), _bench.Clock, () => 0.5, AgentLog.Silent)
-        { Connections = new FakeFeed() };
+            new DaemonOptions(_bench.State.Root, "/nowhere.sock", "edge.yaml"), SettingsFile.Load(_bench.State, () => CentralSettings.None),
+            _bench.DaemonHost with { Connections = new FakeFeed() }, _bench.Clock, () => 0.5, AgentLog.Silent);
         using var stop = new CancellationTokenSource();
         using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
         var supervisor = new ReadySupervisor();

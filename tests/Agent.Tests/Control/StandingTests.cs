@@ -1,4 +1,6 @@
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Standing;
 using IwTune.Agent.Tests.Engine;
@@ -21,21 +23,21 @@ public sealed class StandingTests : IDisposable
     {
         using var host = Start();
         await OfferAsync(host, 1, 16);
-        Assert.Equal("", await host.HoldAsync(Hold(), None));
+        Assert.Equal("", await host.Standing.HoldAsync(Hold(), None));
 
         Assert.True(await OfferAsync(host, 2, 30));
         Assert.True(await OfferAsync(host, 3, 32));
         Assert.False(await OfferAsync(host, 3, 32)); // sent again it must not make the check-ins hot
 
         Assert.Equal(new Window(16, null), Default);
-        Assert.Equal((1, 3), (host.Bundles.LastGood!.Held.Sequence, host.Bundles.Waiting!.Held.Sequence));
-        Assert.Equal((host.Bundles.LastGood.Held, host.Bundles.Waiting.Held.Digest), host.Holding);
-        Assert.Equal("maintenance", host.Latest!.State.Hold!.Reason);
+        Assert.Equal((1, 3), (host.Bundles.Content.LastGood!.Held.Sequence, host.Bundles.Content.Waiting!.Held.Sequence));
+        Assert.Equal((host.Bundles.Content.LastGood.Held, host.Bundles.Content.Waiting.Held.Digest), host.Intake.Holding);
+        Assert.Equal("maintenance", host.Reports.Latest!.State.Hold!.Reason);
 
-        Assert.NotNull(await host.ReleaseAsync(None));
+        Assert.NotNull(await host.Standing.ReleaseAsync(None));
         Assert.Equal(new Window(32, null), Default);
-        Assert.Equal(3, host.Bundles.LastGood.Held.Sequence);
-        Assert.Null(host.Latest.State.Hold);
+        Assert.Equal(3, host.Bundles.Content.LastGood.Held.Sequence);
+        Assert.Null(host.Reports.Latest.State.Hold);
     }
 
     [Fact]
@@ -44,14 +46,14 @@ public sealed class StandingTests : IDisposable
         using (var host = Start())
         {
             await OfferAsync(host, 1, 16);
-            await host.HoldAsync(Hold(), None);
+            await host.Standing.HoldAsync(Hold(), None);
             await OfferAsync(host, 2, 30);
         }
         using var again = Start();
-        await again.StartAsync(None);
-        await again.ReconcileAsync(None);
+        await again.Enforcement.StartAsync(None);
+        await again.Enforcement.ReconcileAsync(None);
         Assert.Equal(new Window(16, null), Default);
-        await again.ReleaseAsync(None);
+        await again.Standing.ReleaseAsync(None);
         Assert.Equal(new Window(30, null), Default);
     }
 
@@ -60,13 +62,13 @@ public sealed class StandingTests : IDisposable
     {
         using var host = Start();
         await OfferAsync(host, 1, 16);
-        await host.HoldAsync(Hold(), None);
+        await host.Standing.HoldAsync(Hold(), None);
         await OfferAsync(host, 2, 30);
         _bench.Clock.Advance(TimeSpan.FromDays(8));
-        await host.ReleaseAsync(None);
+        await host.Standing.ReleaseAsync(None);
         Assert.Equal(new Window(16, null), Default);
-        Assert.Null(host.Bundles.Waiting);
-        Assert.Null(host.Holding.Rejected);
+        Assert.Null(host.Bundles.Content.Waiting);
+        Assert.Null(host.Intake.Holding.Rejected);
     }
 
     [Fact]
@@ -74,10 +76,10 @@ public sealed class StandingTests : IDisposable
     {
         using var host = Start();
         using var forger = new Signed();
-        await host.HoldAsync(Hold(), None);
+        await host.Standing.HoldAsync(Hold(), None);
         var forged = forger.Envelope(Signed.Bundle(2, 30, _bench.Clock.GetUtcNow()));
-        Assert.False(await host.OfferAsync(forged, new BundleVerifier([_server.Public], _bench.Clock), None));
-        Assert.Null(host.Bundles.Waiting);
+        Assert.False(await host.Intake.OfferAsync(forged, new BundleVerifier([_server.Public], _bench.Clock), _ => { }, None));
+        Assert.Null(host.Bundles.Content.Waiting);
     }
 
     [Fact]
@@ -85,11 +87,26 @@ public sealed class StandingTests : IDisposable
     {
         using var host = Start();
         await OfferAsync(host, 1, 16);
-        await host.HoldAsync(Hold(), None);
+        await host.Standing.HoldAsync(Hold(), None);
         await OfferAsync(host, 2, 30);
         var first = Signed.Bundle(1, 16, _bench.Clock.GetUtcNow());
-        Assert.True(await host.OfferAsync(_server.Envelope(first with { Sequence = 3 }), new BundleVerifier([_server.Public], _bench.Clock), None));
-        Assert.Null(host.Bundles.Waiting);
+        Assert.True(await host.Intake.OfferAsync(_server.Envelope(first with { Sequence = 3 }), new BundleVerifier([_server.Public], _bench.Clock), _ => { }, None));
+        Assert.Null(host.Bundles.Content.Waiting);
+    }
+
+    [Fact]
+    public async Task A_bundle_that_comes_right_after_the_hold_ended_by_its_time_counts_more_than_one_that_waited()
+    {
+        using var host = Start();
+        await OfferAsync(host, 1, 16);
+        await host.Standing.HoldAsync(Hold() with { Until = _bench.Clock.GetUtcNow() + TimeSpan.FromMinutes(1) }, None);
+        await OfferAsync(host, 2, 30);
+        _bench.Clock.Advance(TimeSpan.FromMinutes(2));
+
+        await OfferAsync(host, 3, 20);
+
+        Assert.Equal(new Window(20, null), Default);
+        Assert.Null(host.Bundles.Content.Waiting);
     }
 
     [Fact]
@@ -99,13 +116,13 @@ public sealed class StandingTests : IDisposable
         await OfferAsync(host, 1, 16);
         var file = _bench.State.File(Holds.Dropped);
         await File.WriteAllTextAsync(file, "ask Ann");
-        await host.LookAtHoldAsync(None);
-        Assert.Equal("ask Ann", host.Latest!.State.Hold!.Reason);
+        await host.Standing.LookAsync(None);
+        Assert.Equal("ask Ann", host.Reports.Latest!.State.Hold!.Reason);
         _bench.Tuner.Change(Bench.Default, route => route with { Window = Window.Unset });
-        await host.ReconcileAsync(None);
+        await host.Enforcement.ReconcileAsync(None);
         Assert.Equal(Window.Unset, Default);
         File.Delete(file);
-        await host.LookAtHoldAsync(None);
+        await host.Standing.LookAsync(None);
         Assert.Equal(new Window(16, null), Default);
     }
 
@@ -114,21 +131,21 @@ public sealed class StandingTests : IDisposable
     {
         using var host = Start();
         await OfferAsync(host, 1, 16, confirm: 60);
-        Assert.Contains("waits to be confirmed", await host.HoldAsync(Hold(), None), StringComparison.Ordinal);
-        Assert.Null(host.Held);
+        Assert.Contains("waits to be confirmed", await host.Standing.HoldAsync(Hold(), None), StringComparison.Ordinal);
+        Assert.Null(host.Standing.Held);
     }
 
     [Fact]
     public async Task An_override_without_any_bundle_is_kept_and_rolling_everything_back_clears_it()
     {
         using var host = Start();
-        await host.OverrideAsync(before => before.With(new LocalOverride(Bench.Ten, 4, null, "root", _bench.Clock.GetUtcNow(), "")), "told", None);
+        await host.Standing.OverrideAsync(before => before.With(new LocalOverride(Bench.Ten, 4, null, "root", _bench.Clock.GetUtcNow(), "")), "told", None);
         _bench.Tuner.Change(Bench.Ten, route => route with { Window = Window.Unset });
-        await host.ReconcileAsync(None);
+        await host.Enforcement.ReconcileAsync(None);
         Assert.Equal(new Window(4, null), _bench.WindowOf(Bench.Ten));
 
-        await host.RollbackAsync(all: true, None);
-        await host.ReconcileAsync(None);
+        await host.Local.RollbackAsync(all: true, None);
+        await host.Enforcement.ReconcileAsync(None);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Ten));
         Assert.Empty(Overrides.Read(_bench.State));
     }
@@ -138,8 +155,8 @@ public sealed class StandingTests : IDisposable
     {
         using var host = Start();
         var before = _bench.Tuner.ToString();
-        await host.OverrideAsync(all => all.With(new LocalOverride(Bench.Ten, 4, null, "root", _bench.Clock.GetUtcNow(), "")), "told", None);
-        await host.OverrideAsync(_ => [], "told", None);
+        await host.Standing.OverrideAsync(all => all.With(new LocalOverride(Bench.Ten, 4, null, "root", _bench.Clock.GetUtcNow(), "")), "told", None);
+        await host.Standing.OverrideAsync(_ => [], "told", None);
         Assert.Equal(before, _bench.Tuner.ToString());
     }
 
@@ -151,8 +168,8 @@ public sealed class StandingTests : IDisposable
 
     private HoldState Hold() => new("root", _bench.Clock.GetUtcNow(), null, "maintenance");
 
-    private Enforcement Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
+    private HostControl Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
 
-    private Task<bool> OfferAsync(Enforcement host, long sequence, int cwnd, int? confirm = null) => host.OfferAsync(
-        _server.Envelope(Signed.Bundle(sequence, cwnd, _bench.Clock.GetUtcNow(), confirm)), new BundleVerifier([_server.Public], _bench.Clock), None);
+    private Task<bool> OfferAsync(HostControl host, long sequence, int cwnd, int? confirm = null) => host.Intake.OfferAsync(
+        _server.Envelope(Signed.Bundle(sequence, cwnd, _bench.Clock.GetUtcNow(), confirm)), new BundleVerifier([_server.Public], _bench.Clock), _ => { }, None);
 }

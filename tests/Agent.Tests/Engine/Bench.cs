@@ -1,6 +1,10 @@
 using System.Net;
+using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
+using IwTune.Agent.Linux.Facts;
+using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -30,7 +34,11 @@ internal sealed class Bench : IDisposable
     public StateDirectory State { get; }
 
     /// <summary>A new process over the same host and the same directory.</summary>
-    public Reconciler Open(bool followed = true) => Reconciler.Open(State, Tuner, new SimulatedProbe(Clock), Clock, AgentLog.Silent, followed);
+    public Reconciler Open(bool followed = true, Func<HostSettings>? settings = null, Func<HostSight>? sight = null) =>
+        Reconciler.Open(State, Tuner, new SimulatedProbe(Clock), Clock, AgentLog.Silent, followed, settings, sight);
+
+    /// <summary>The same host for a daemon.</summary>
+    public DaemonHost DaemonHost => new(Tuner, new SimulatedProbe(Clock), new LinuxHostFacts(), new KnownPeers());
 
     public Bench WithUsualRoutes()
     {

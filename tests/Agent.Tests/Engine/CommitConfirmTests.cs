@@ -18,10 +18,10 @@ public sealed class CommitConfirmTests : IDisposable
         var armed = false;
         _bench.Tuner.Fault = _ =>
         {
-            armed = CommitConfirm.Load(_bench.State, _bench.Clock).Pending is { Verified: false };
+            armed = CommitConfirm.PendingIn(_bench.State, _bench.Clock) is { Verified: false };
             return null;
         };
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         var turn = await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         Assert.True(armed);
         Assert.Equal(BundlePhase.AwaitingConfirm, turn.State.Phase);
@@ -31,7 +31,7 @@ public sealed class CommitConfirmTests : IDisposable
     [Fact]
     public async Task A_timer_that_cannot_be_written_stops_every_step()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         Directory.CreateDirectory(_bench.State.Pending);
         var turn = await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         Assert.Contains("dead-man timer", Assert.IsType<Outcome.Refused>(Assert.Single(turn.Outcomes).Outcome).Reason, StringComparison.Ordinal);
@@ -41,11 +41,11 @@ public sealed class CommitConfirmTests : IDisposable
     [Fact]
     public async Task Read_back_and_the_servers_voice_confirm()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
-        Assert.Equal(HostEventKind.Confirmed, reconciler.ServerReached()!.Kind);
+        Assert.Equal(HostEventKind.Confirmed, reconciler.Timer.ServerReached()!.Kind);
         Assert.Null(reconciler.Pending);
-        Assert.Null(await reconciler.RecoverAsync(CancellationToken.None));
+        Assert.Null(await reconciler.Rollbacks.RecoverAsync(CancellationToken.None));
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
     }
 
@@ -56,20 +56,19 @@ public sealed class CommitConfirmTests : IDisposable
         Reconciler? reconciler = null;
         _bench.Tuner.Fault = _ =>
         {
-            confirmed = reconciler!.ServerReached(); // a check-in that was under way all the time
+            confirmed = reconciler!.Timer.ServerReached(); // a check-in that was under way all the time
             return null;
         };
         reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         Assert.Null(confirmed);
-        reconciler.Dispose();
     }
 
     [Fact]
     public async Task When_the_time_is_over_the_host_is_what_it_was()
     {
         var before = _bench.Tuner.ToString();
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         var over = reconciler.Timer.WhenOverAsync(CancellationToken.None);
         _bench.Clock.Advance(TimeSpan.FromSeconds(119));
@@ -77,7 +76,7 @@ public sealed class CommitConfirmTests : IDisposable
         _bench.Clock.Advance(TimeSpan.FromSeconds(1));
         await over;
 
-        var undone = await reconciler.PutBackAsync("it was not confirmed in time", CancellationToken.None);
+        var undone = await reconciler.Rollbacks.PendingAsync("it was not confirmed in time", CancellationToken.None);
         Assert.Equal(BundlePhase.PutBack, undone!.State.Phase);
         Assert.Equal(before, _bench.Tuner.ToString());
         Assert.Null(reconciler.Pending);
@@ -87,12 +86,14 @@ public sealed class CommitConfirmTests : IDisposable
     public async Task A_process_that_died_is_cleaned_up_after_by_the_next()
     {
         var before = _bench.Tuner.ToString();
-        using (var first = _bench.Open())
+        {
+            var first = _bench.Open();
             await first.ReconcileAsync(Sixteen, CancellationToken.None);
-        using var second = _bench.Open();
-        Assert.Equal(HostEventKind.PutBack, Assert.Single((await second.RecoverAsync(CancellationToken.None))!.Events).Kind);
+        }
+        var second = _bench.Open();
+        Assert.Equal(HostEventKind.PutBack, Assert.Single((await second.Rollbacks.RecoverAsync(CancellationToken.None))!.Events).Kind);
         Assert.Equal(before, _bench.Tuner.ToString());
-        Assert.Null(CommitConfirm.Load(_bench.State, _bench.Clock).Pending);
+        Assert.Null(CommitConfirm.PendingIn(_bench.State, _bench.Clock));
     }
 
     [Fact]
@@ -104,11 +105,13 @@ public sealed class CommitConfirmTests : IDisposable
         {
             var taken = 0;
             _bench.Tuner.Fault = _ => taken++ < survives ? null : throw new InvalidOperationException("the process dies here");
-            using (var first = _bench.Open())
+            {
+                var first = _bench.Open();
                 await Assert.ThrowsAsync<InvalidOperationException>(async () => await first.ReconcileAsync(both, CancellationToken.None));
+            }
             _bench.Tuner.Fault = _ => null;
-            using var second = _bench.Open();
-            Assert.Equal(BundlePhase.PutBack, (await second.RecoverAsync(CancellationToken.None))!.State.Phase);
+            var second = _bench.Open();
+            Assert.Equal(BundlePhase.PutBack, (await second.Rollbacks.RecoverAsync(CancellationToken.None))!.State.Phase);
             Assert.Equal(before, _bench.Tuner.ToString());
         }
     }
@@ -116,25 +119,25 @@ public sealed class CommitConfirmTests : IDisposable
     [Fact]
     public async Task A_publication_during_an_unfinished_confirm_settles_it_first()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         var turn = await reconciler.ReconcileAsync(Twenty, CancellationToken.None);
         Assert.Equal([HostEventKind.PutBack, HostEventKind.Applied], turn.Events.Select(e => e.Kind));
         Assert.Equal(new Window(20, null), _bench.WindowOf(Bench.Default));
         Assert.Equal(BundleDigest.Of(Twenty), reconciler.Pending!.Digest);
 
-        await reconciler.PutBackAsync("time", CancellationToken.None);
+        await reconciler.Rollbacks.PendingAsync("time", CancellationToken.None);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
     }
 
     [Fact]
     public async Task A_publication_after_the_confirm_goes_back_to_the_confirmed_one()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
-        reconciler.ServerReached();
+        reconciler.Timer.ServerReached();
         await reconciler.ReconcileAsync(Twenty, CancellationToken.None);
-        await reconciler.PutBackAsync("time", CancellationToken.None);
+        await reconciler.Rollbacks.PendingAsync("time", CancellationToken.None);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         Assert.Equal(BundleDigest.Of(Sixteen), reconciler.Journal.Held!.Digest);
     }
@@ -142,14 +145,14 @@ public sealed class CommitConfirmTests : IDisposable
     [Fact]
     public async Task Drift_while_it_waits_is_repaired_without_a_new_timer()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         _bench.Clock.Advance(TimeSpan.FromSeconds(60));
         _bench.Tuner.Change(Bench.Default, route => route with { Window = new Window(50, null) });
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         Assert.Equal(TimeSpan.FromSeconds(60), reconciler.Timer.Left);
-        await reconciler.PutBackAsync("time", CancellationToken.None);
+        await reconciler.Rollbacks.PendingAsync("time", CancellationToken.None);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
     }
 
@@ -158,7 +161,7 @@ public sealed class CommitConfirmTests : IDisposable
     {
         var before = _bench.Tuner.ToString();
         _bench.Tuner.Fault = step => step is Step.Set && step.Target.Id == Bench.Ten ? new Outcome.Failed("No buffer space.") : null;
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         var both = Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 32, null)) with { ConfirmSeconds = 120 };
         var turn = await reconciler.ReconcileAsync(both, CancellationToken.None);
         Assert.Equal(BundlePhase.Failed, turn.State.Phase);
@@ -170,9 +173,9 @@ public sealed class CommitConfirmTests : IDisposable
     [Fact]
     public async Task Content_that_is_held_already_arms_nothing()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
-        reconciler.Confirm("by hand");
+        reconciler.Timer.Confirm("by hand");
         _bench.Tuner.Change(Bench.Default, route => route with { Window = Window.Unset });
         var turn = await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         Assert.Null(turn.Pending);
@@ -182,17 +185,17 @@ public sealed class CommitConfirmTests : IDisposable
     [Fact]
     public async Task A_full_disk_does_not_keep_the_timer_from_putting_back()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         var journal = File.ReadAllBytes(_bench.State.Journal);
         File.Delete(_bench.State.Journal);
         Directory.CreateDirectory(_bench.State.Journal); // nothing can be written there any more
-        Assert.Equal(BundlePhase.PutBack, (await reconciler.PutBackAsync("time", CancellationToken.None))!.State.Phase);
+        Assert.Equal(BundlePhase.PutBack, (await reconciler.Rollbacks.PendingAsync("time", CancellationToken.None))!.State.Phase);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
 
         Directory.Delete(_bench.State.Journal);
         File.WriteAllBytes(_bench.State.Journal, journal);
-        using var next = _bench.Open();
+        var next = _bench.Open();
         await next.ReconcileAsync(BundleContent.Nothing, CancellationToken.None);
         Assert.Empty(next.Journal.Managed);
     }
@@ -200,13 +203,13 @@ public sealed class CommitConfirmTests : IDisposable
     [Fact]
     public async Task What_cannot_be_put_back_stays_armed()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         _bench.Tuner.Fault = _ => new Outcome.Failed("No buffer space.");
-        Assert.Equal(BundlePhase.Failed, (await reconciler.PutBackAsync("time", CancellationToken.None))!.State.Phase);
+        Assert.Equal(BundlePhase.Failed, (await reconciler.Rollbacks.PendingAsync("time", CancellationToken.None))!.State.Phase);
         Assert.NotNull(reconciler.Pending);
         _bench.Tuner.Fault = _ => null;
-        Assert.Equal(BundlePhase.PutBack, (await reconciler.PutBackAsync("time", CancellationToken.None))!.State.Phase);
+        Assert.Equal(BundlePhase.PutBack, (await reconciler.Rollbacks.PendingAsync("time", CancellationToken.None))!.State.Phase);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
     }
 

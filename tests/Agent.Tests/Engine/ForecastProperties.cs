@@ -53,7 +53,7 @@ public sealed class ForecastProperties
         using var bench = new Bench();
         foreach (var route in life.Routes)
             bench.Tuner.Add(route);
-        using var host = bench.Open();
+        var host = bench.Open();
         var reported = Turn(() => host.ReconcileAsync(life.First, CancellationToken.None)).State;
         // By the wire: what it does not carry the server does not know.
         var state = JsonSerializer.Deserialize(JsonSerializer.Serialize(reported, WireJson.Default.HostState), WireJson.Default.HostState)!;

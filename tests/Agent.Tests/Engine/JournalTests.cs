@@ -21,7 +21,7 @@ public sealed class JournalTests : IDisposable
             seen = Assert.Single(Journal.Peek(_bench.State, _bench.Clock).Originals);
             return null;
         };
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await ApplyAsync(reconciler, 16);
         Assert.Equal(Bench.Default, seen!.TargetId);
         Assert.Equal(Window.Unset, seen.Window);
@@ -32,19 +32,21 @@ public sealed class JournalTests : IDisposable
     [Fact]
     public async Task A_new_process_knows_what_the_old_one_did()
     {
-        using (var first = _bench.Open())
+        {
+            var first = _bench.Open();
             await ApplyAsync(first, 16);
-        using var second = _bench.Open();
+        }
+        var second = _bench.Open();
         Assert.Equal(Bench.Default, Assert.Single(second.Journal.Managed));
         Assert.Equal("edge", second.Journal.Held!.Content!.Policy);
-        await second.RollbackAllAsync(CancellationToken.None);
+        await second.Rollbacks.AllAsync(CancellationToken.None);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
     }
 
     [Fact]
     public async Task The_original_is_kept_over_many_changes()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         foreach (var window in (int[])[16, 20, 30])
             await ApplyAsync(reconciler, window);
         Assert.Equal(Window.Unset, Assert.Single(reconciler.Journal.Originals).Window);
@@ -53,8 +55,10 @@ public sealed class JournalTests : IDisposable
     [Fact]
     public async Task A_last_line_torn_by_a_crash_is_cut_off()
     {
-        using (var first = _bench.Open())
+        {
+            var first = _bench.Open();
             await ApplyAsync(first, 16);
+        }
         var whole = File.ReadAllBytes(_bench.State.Journal);
         foreach (var torn in (int[])[1, 9, 40])
         {
@@ -68,8 +72,10 @@ public sealed class JournalTests : IDisposable
     [Fact]
     public async Task Looking_leaves_a_torn_line_to_whoever_is_writing_it()
     {
-        using (var first = _bench.Open())
+        {
+            var first = _bench.Open();
             await ApplyAsync(first, 16);
+        }
         File.AppendAllText(_bench.State.Journal, "half");
         var before = File.ReadAllBytes(_bench.State.Journal);
         Assert.Single(Journal.Peek(_bench.State, _bench.Clock).Managed);
@@ -79,8 +85,10 @@ public sealed class JournalTests : IDisposable
     [Fact]
     public async Task Damage_anywhere_else_is_named_and_nothing_goes_on()
     {
-        using (var first = _bench.Open())
+        {
+            var first = _bench.Open();
             await ApplyAsync(first, 16);
+        }
         var bytes = File.ReadAllBytes(_bench.State.Journal);
         var secondLine = Array.IndexOf(bytes, (byte)'\n') + 1;
         bytes[secondLine + 30] ^= 1;
@@ -92,7 +100,7 @@ public sealed class JournalTests : IDisposable
     [Fact]
     public async Task When_it_cannot_be_written_the_step_is_not_taken()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         Directory.CreateDirectory(_bench.State.Journal); // a file cannot be opened where a directory is
         var turn = await ApplyAsync(reconciler, 16);
         var outcome = Assert.IsType<Outcome.Refused>(Assert.Single(turn.Outcomes).Outcome);
@@ -104,25 +112,27 @@ public sealed class JournalTests : IDisposable
     [Fact]
     public async Task After_a_reboot_a_route_made_anew_is_its_owners_again()
     {
-        using (var first = _bench.Open())
+        {
+            var first = _bench.Open();
             await ApplyAsync(first, 16);
+        }
         _bench.Tuner.BootId = "boot-2";
         _bench.Tuner.Change(Bench.Default, route => route with { Window = new Window(30, null) });
 
-        using var second = _bench.Open();
+        var second = _bench.Open();
         await second.ReconcileAsync(BundleContent.Nothing, CancellationToken.None);
         Assert.Equal(new Window(30, null), _bench.WindowOf(Bench.Default));
         await ApplyAsync(second, 16);
-        await second.RollbackAllAsync(CancellationToken.None);
+        await second.Rollbacks.AllAsync(CancellationToken.None);
         Assert.Equal(new Window(30, null), _bench.WindowOf(Bench.Default));
     }
 
     [Fact]
     public async Task When_everything_is_put_back_only_the_history_stays()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await ApplyAsync(reconciler, 16);
-        await reconciler.RollbackAllAsync(CancellationToken.None);
+        await reconciler.Rollbacks.AllAsync(CancellationToken.None);
         Assert.DoesNotContain("\"raw\"", File.ReadAllText(_bench.State.Journal), StringComparison.Ordinal);
         Assert.Equal([TransactionKind.Apply, TransactionKind.Rollback], Journal.Open(_bench.State, _bench.Clock).Transactions.Select(past => past.Kind));
     }
@@ -130,14 +140,14 @@ public sealed class JournalTests : IDisposable
     [Fact]
     public async Task It_does_not_grow_without_end()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         for (var round = 0; round < 1500; round++)
             await ApplyAsync(reconciler, 16 + round % 2);
         Assert.InRange(new FileInfo(_bench.State.Journal).Length, 1, 2_000_000);
         var reread = Journal.Open(_bench.State, _bench.Clock);
         Assert.Equal(Window.Unset, Assert.Single(reread.Originals).Window);
         Assert.Equal(reconciler.Journal.Transactions.Last().Id, reread.Transactions.Last().Id);
-        await reconciler.RollbackAsync(CancellationToken.None);
+        await reconciler.Rollbacks.LastAsync(CancellationToken.None);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
     }
 

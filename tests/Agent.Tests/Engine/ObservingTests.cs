@@ -1,4 +1,6 @@
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Standing;
@@ -19,7 +21,7 @@ public sealed class ObservingTests : IDisposable
     [Fact]
     public async Task Nothing_is_set_and_the_differences_are_told_with_who_decided()
     {
-        using var host = Open();
+        var host = Open();
         var turn = await host.ReconcileAsync(Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 20, null)), None);
         Assert.Equal(Window.Unset, Default);
         Assert.Empty(turn.Plan.Steps);
@@ -33,7 +35,7 @@ public sealed class ObservingTests : IDisposable
     public async Task What_a_person_overrode_before_is_not_set_either()
     {
         Overrides.Write(_bench.State, [new LocalOverride(Bench.Default, 30, null, "root", _bench.Clock.GetUtcNow(), "")]);
-        using var host = Open();
+        var host = Open();
         await host.ReconcileAsync(Bench.Content(("default", 16, null)), None);
         await host.OverrideAsync(null, None);
         Assert.Equal(Window.Unset, Default);
@@ -42,7 +44,7 @@ public sealed class ObservingTests : IDisposable
     [Fact]
     public async Task Windows_that_were_set_before_stay_are_not_repaired_and_go_back_by_hand()
     {
-        using var host = Open();
+        var host = Open();
         var content = Bench.Content(("default", 16, null));
         _settings = HostSettings.Default;
         await host.ReconcileAsync(content, None);
@@ -59,50 +61,45 @@ public sealed class ObservingTests : IDisposable
         Assert.Single(drifted.Plan.Audited);
 
         _bench.Tuner.Change(Bench.Default, route => route with { Window = new Window(16, null) });
-        Assert.True((await host.RollbackAllAsync(None)).Succeeded);
+        Assert.True((await host.Rollbacks.AllAsync(None)).Succeeded);
         Assert.Equal(Window.Unset, Default);
     }
 
     [Fact]
     public async Task A_revision_that_came_meanwhile_is_tried_with_its_dead_man_timer_when_the_host_enforces_again()
     {
-        using var reconciler = Open();
-        using var host = new Enforcement(reconciler, BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
+        var reconciler = Open();
+        using var host = new HostControl(reconciler, BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
         var content = Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 };
-        await host.ApplyAsync(content, None);
-        Assert.Equal((Window.Unset, null, null), (Default, host.Pending, host.Bundles.LastGood));
+        await host.Local.ApplyAsync(content, None);
+        Assert.Equal((Window.Unset, null, null), (Default, host.Enforcement.Pending, host.Bundles.Content.LastGood));
 
         _settings = HostSettings.Default;
-        await host.ReconcileAsync(None);
+        await host.Enforcement.ReconcileAsync(None);
         Assert.Equal(new Window(16, null), Default);
-        Assert.NotNull(host.Pending);
+        Assert.NotNull(host.Enforcement.Pending);
         _bench.Clock.Advance(TimeSpan.FromMinutes(2));
-        await host.TimeOverAsync(None);
+        await host.Enforcement.TimeOverAsync(None);
         Assert.Equal(Window.Unset, Default);
     }
 
     [Fact]
     public async Task A_dead_man_timer_that_was_armed_before_puts_back_all_the_same()
     {
-        using var reconciler = Open();
-        using var host = new Enforcement(reconciler, BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
+        var reconciler = Open();
+        using var host = new HostControl(reconciler, BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
         _settings = HostSettings.Default;
-        await host.ApplyAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, None);
+        await host.Local.ApplyAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, None);
         _settings = HostSettings.Default with { Mode = HostMode.Observe, ModeFrom = "group policy" };
-        await host.ReconcileAsync(None);
-        Assert.NotNull(host.Pending);
+        await host.Enforcement.ReconcileAsync(None);
+        Assert.NotNull(host.Enforcement.Pending);
         _bench.Clock.Advance(TimeSpan.FromMinutes(2));
-        await host.TimeOverAsync(None);
+        await host.Enforcement.TimeOverAsync(None);
         Assert.Equal(Window.Unset, Default);
-        Assert.Null(host.Pending);
+        Assert.Null(host.Enforcement.Pending);
     }
 
     public void Dispose() => _bench.Dispose();
 
-    private Reconciler Open()
-    {
-        var host = _bench.Open();
-        host.Settings = () => _settings;
-        return host;
-    }
+    private Reconciler Open() => _bench.Open(settings: () => _settings);
 }

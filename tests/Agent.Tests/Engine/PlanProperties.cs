@@ -52,7 +52,7 @@ public sealed class PlanProperties
             foreach (var content in contents)
             {
                 var turn = Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
-                reconciler.Confirm("the test says so");
+                reconciler.Timer.Confirm("the test says so");
                 foreach (var want in turn.Plan.Steps.OfType<Step.Set>())
                     Assert.Equal(want.Wanted, bench.WindowOf(want.Target.Id));
                 foreach (var back in turn.Plan.Steps.OfType<Step.PutBack>())
@@ -72,9 +72,9 @@ public sealed class PlanProperties
             foreach (var content in contents)
             {
                 Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
-                reconciler.Confirm("the test says so");
+                reconciler.Timer.Confirm("the test says so");
             }
-            Turn(() => reconciler.RollbackAllAsync(CancellationToken.None));
+            Turn(() => reconciler.Rollbacks.AllAsync(CancellationToken.None));
             Assert.Equal(found, bench.Tuner.ToString());
             Assert.Empty(reconciler.Journal.Managed);
         })).QuickCheckThrowOnFailure();
@@ -88,13 +88,13 @@ public sealed class PlanProperties
             {
                 var before = bench.Tuner.ToString();
                 var turn = Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
-                reconciler.Confirm("the test says so");
+                reconciler.Timer.Confirm("the test says so");
                 if (turn.Outcomes.Any(taken => taken.Outcome is Agent.Ports.Outcome.Applied))
                     seen.Push(before);
             }
             while (reconciler.Journal.LastUndoable is not null)
             {
-                Turn(() => reconciler.RollbackAsync(CancellationToken.None)!);
+                Turn(() => reconciler.Rollbacks.LastAsync(CancellationToken.None)!);
                 Assert.Equal(seen.Pop(), bench.Tuner.ToString());
             }
         })).QuickCheckThrowOnFailure();
@@ -104,7 +104,7 @@ public sealed class PlanProperties
         using var bench = new Bench();
         foreach (var route in routes)
             bench.Tuner.Add(route);
-        using var reconciler = bench.Open();
+        var reconciler = bench.Open();
         check(bench, reconciler, contents);
     }
 

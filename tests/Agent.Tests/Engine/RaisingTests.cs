@@ -15,14 +15,15 @@ public sealed class RaisingTests : IDisposable
     private readonly Lookout _lookout;
     private readonly SeenTraffic _traffic;
     private readonly Reconciler _reconciler;
+    private Func<HostSight> _sight;
 
     public RaisingTests()
     {
         _monitoring = new Monitoring(_bench.Clock);
         _lookout = new Lookout(_monitoring, () => TimeSpan.FromHours(1));
         _traffic = new SeenTraffic(_bench.Clock);
-        _reconciler = _bench.Open();
-        _reconciler.Sight = () => new HostSight { Blind = _lookout.Blind, FallsBack = _lookout.FallsBack, Traffic = _traffic.Of };
+        _sight = () => new HostSight { Blind = _lookout.Blind, FallsBack = _lookout.FallsBack, Traffic = _traffic.Of };
+        _reconciler = _bench.Open(sight: () => _sight());
     }
 
     private int? Cwnd => _bench.WindowOf(Bench.Default).InitCwnd;
@@ -144,7 +145,7 @@ public sealed class RaisingTests : IDisposable
         await SetAsync(16);
         _bench.Clock.Advance(TimeSpan.FromMinutes(61));
         await SetAsync(16);
-        await _reconciler.RollbackAllAsync(None);
+        await _reconciler.Rollbacks.AllAsync(None);
         Assert.Null(Cwnd);
     }
 
@@ -176,7 +177,7 @@ public sealed class RaisingTests : IDisposable
     [Fact]
     public async Task Without_selective_acknowledgements_ten_are_the_most()
     {
-        _reconciler.Sight = () => new HostSight { Sack = false };
+        _sight = () => new HostSight { Sack = false };
         Assert.Contains("tcp_sack", (await SetAsync(12)).State.Reason, StringComparison.Ordinal);
         Assert.True((await SetAsync(10)).Succeeded);
     }
@@ -240,7 +241,6 @@ public sealed class RaisingTests : IDisposable
 
     public void Dispose()
     {
-        _reconciler.Dispose();
         _bench.Dispose();
     }
 }

@@ -11,7 +11,7 @@ public sealed class ReconcilerTests : IDisposable
     [Fact]
     public async Task It_sets_what_the_policy_says_and_nothing_else()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
 
         var turn = await reconciler.ReconcileAsync(Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 32, 20)), CancellationToken.None);
 
@@ -30,7 +30,7 @@ public sealed class ReconcilerTests : IDisposable
     [Fact]
     public async Task A_second_turn_writes_nothing()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Bench.Content(("default", 16, null)), CancellationToken.None);
 
         var second = await reconciler.ReconcileAsync(Bench.Content(("default", 16, null)), CancellationToken.None);
@@ -44,7 +44,7 @@ public sealed class ReconcilerTests : IDisposable
     [Fact]
     public async Task A_target_that_no_scope_wants_any_more_is_put_back()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         var before = _bench.Tuner.ToString();
         await reconciler.ReconcileAsync(Bench.Content(("default", 16, null)), CancellationToken.None);
 
@@ -57,7 +57,7 @@ public sealed class ReconcilerTests : IDisposable
     [Fact]
     public async Task Drift_is_told_and_repaired()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Bench.Content(("default", 16, null)), CancellationToken.None);
         _bench.Tuner.Change(Bench.Default, route => route with { Window = new Window(40, null) });
 
@@ -75,7 +75,7 @@ public sealed class ReconcilerTests : IDisposable
     [Fact]
     public async Task A_failed_step_is_reported_and_the_others_are_taken()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         _bench.Tuner.Fault = step => step.Target.Id == Bench.Ten ? new Outcome.Failed("No buffer space.") : null;
 
         var turn = await reconciler.ReconcileAsync(Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 32, null)), CancellationToken.None);

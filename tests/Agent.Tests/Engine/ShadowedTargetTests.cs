@@ -18,7 +18,7 @@ public sealed class ShadowedTargetTests : IDisposable
     [Fact]
     public async Task Without_an_agent_that_stays_nothing_is_set_and_the_reason_says_what_would_help()
     {
-        using var reconciler = _bench.Open(followed: false);
+        var reconciler = _bench.Open(followed: false);
         var turn = await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         Assert.Contains("iwtune run --policy FILE", Assert.Single(turn.Plan.Refusals).Reason, StringComparison.Ordinal);
         Assert.Equal(0, _bench.Tuner.Writes);
@@ -28,15 +28,15 @@ public sealed class ShadowedTargetTests : IDisposable
     [Fact]
     public async Task What_a_stopped_agent_took_away_is_set_again_and_nobody_is_blamed()
     {
-        using (var first = _bench.Open())
         {
+            var first = _bench.Open();
             await first.ReconcileAsync(Sixteen, CancellationToken.None);
-            await first.StandDownAsync(CancellationToken.None);
+            await first.Owners.StandDownAsync(CancellationToken.None);
         }
         Assert.Null(_bench.Tuner.Routes[0].Shadow);
 
-        using var second = _bench.Open();
-        await second.RecoverAsync(CancellationToken.None);
+        var second = _bench.Open();
+        await second.Rollbacks.RecoverAsync(CancellationToken.None);
         var turn = await second.ReconcileAsync(Sixteen, CancellationToken.None);
         Assert.Equal(new Window(16, null), _bench.Tuner.Routes[0].Shadow);
         Assert.Empty(turn.Events);
@@ -48,7 +48,7 @@ public sealed class ShadowedTargetTests : IDisposable
     [Fact]
     public async Task What_somebody_takes_away_from_a_running_agent_is_drift()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         _bench.Tuner.Change(Bench.Default, route => route with { Shadow = null });
         var turn = await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
@@ -59,7 +59,7 @@ public sealed class ShadowedTargetTests : IDisposable
     [Fact]
     public async Task A_route_that_its_owner_took_away_and_brought_back_is_no_drift()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         var route = _bench.Tuner.Routes[0];
         _bench.Tuner.Remove(Bench.Default);
@@ -73,13 +73,13 @@ public sealed class ShadowedTargetTests : IDisposable
     public async Task A_limit_of_steps_does_not_keep_a_restarted_agent_from_where_it_was()
     {
         var limited = new Limits(Max: null, StepFactor: 2);
-        using (var first = _bench.Open())
         {
+            var first = _bench.Open();
             await first.ReconcileAsync(Bench.Content(("default", 14, null)) with { Limits = limited }, CancellationToken.None);
             await first.ReconcileAsync(Bench.Content(("default", 28, null)) with { Limits = limited }, CancellationToken.None);
-            await first.StandDownAsync(CancellationToken.None);
+            await first.Owners.StandDownAsync(CancellationToken.None);
         }
-        using var second = _bench.Open();
+        var second = _bench.Open();
         await second.ReconcileAsync(Bench.Content(("default", 28, null)) with { Limits = limited }, CancellationToken.None);
         Assert.Equal(new Window(28, null), _bench.Tuner.Routes[0].Shadow);
     }
@@ -87,14 +87,14 @@ public sealed class ShadowedTargetTests : IDisposable
     [Fact]
     public async Task Rolling_back_one_change_after_another_ends_with_the_owners_own_window()
     {
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
-        reconciler.Confirm("test");
+        reconciler.Timer.Confirm("test");
         await reconciler.ReconcileAsync(Bench.Content(("default", 32, null)), CancellationToken.None);
 
-        Assert.True((await reconciler.RollbackAsync(CancellationToken.None))!.Succeeded);
+        Assert.True((await reconciler.Rollbacks.LastAsync(CancellationToken.None))!.Succeeded);
         Assert.Equal(new Window(16, null), _bench.Tuner.Routes[0].Shadow);
-        Assert.True((await reconciler.RollbackAsync(CancellationToken.None))!.Succeeded);
+        Assert.True((await reconciler.Rollbacks.LastAsync(CancellationToken.None))!.Succeeded);
         Assert.Null(_bench.Tuner.Routes[0].Shadow);
         Assert.Equal(new Window(7, null), _bench.WindowOf(Bench.Default));
         Assert.Empty(reconciler.Journal.Managed);
@@ -103,15 +103,15 @@ public sealed class ShadowedTargetTests : IDisposable
     [Fact]
     public async Task Without_the_agent_a_roll_back_leaves_nothing_that_would_need_one()
     {
-        using (var daemon = _bench.Open())
         {
+            var daemon = _bench.Open();
             await daemon.ReconcileAsync(Sixteen, CancellationToken.None);
             await daemon.ReconcileAsync(Bench.Content(("default", 32, null)), CancellationToken.None);
         }
-        using var verb = _bench.Open(followed: false);
-        Assert.True((await verb.RollbackAsync(CancellationToken.None))!.Succeeded);
+        var verb = _bench.Open(followed: false);
+        Assert.True((await verb.Rollbacks.LastAsync(CancellationToken.None))!.Succeeded);
         Assert.Null(_bench.Tuner.Routes[0].Shadow);
-        Assert.True((await verb.RollbackAllAsync(CancellationToken.None)).Succeeded);
+        Assert.True((await verb.Rollbacks.AllAsync(CancellationToken.None)).Succeeded);
         Assert.Empty(verb.Journal.Managed);
     }
 
@@ -119,7 +119,7 @@ public sealed class ShadowedTargetTests : IDisposable
     public async Task The_before_image_is_the_owners_window_also_when_a_shadow_stands_already()
     {
         _bench.Tuner.Change(Bench.Default, route => route with { Shadow = new Window(16, null) });
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         await reconciler.ReconcileAsync(Bench.Content(("default", 32, 20)), CancellationToken.None);
         Assert.Equal(new Window(7, null), Assert.Single(reconciler.Journal.Originals).Window);
     }

@@ -19,19 +19,19 @@ public sealed class StoppedTests : IDisposable
     public async Task An_apply_that_was_stopped_goes_on_and_is_undone_whole()
     {
         var found = _bench.Tuner.ToString();
-        using (var host = _bench.Open())
         {
+            var host = _bench.Open();
             await StopAfterAsync(4, host, ct => host.ReconcileAsync(Content, ct).AsTask());
             var changes = Assert.Single(host.Journal.Transactions).Changes;
             Assert.Equal(4, changes.Count(change => change.Written));
             Assert.Equal(6, changes.Count(change => change.Outcome == "Refused"));
             Assert.Equal(4, host.Journal.Managed.Count());
         }
-        using (var host = _bench.Open())
         {
+            var host = _bench.Open();
             Assert.Equal(6, (await host.ReconcileAsync(Content, CancellationToken.None)).Outcomes.Count);
             Assert.All(_bench.Tuner.Routes, route => Assert.Equal(16, route.Window.InitCwnd));
-            Assert.True((await host.RollbackAsync(CancellationToken.None))!.Succeeded);
+            Assert.True((await host.Rollbacks.LastAsync(CancellationToken.None))!.Succeeded);
             Assert.Null(host.Journal.LastUndoable);
         }
         Assert.Equal(found, _bench.Tuner.ToString());
@@ -41,12 +41,12 @@ public sealed class StoppedTests : IDisposable
     public async Task A_rollback_that_was_stopped_goes_on()
     {
         var found = _bench.Tuner.ToString();
-        using var host = _bench.Open();
+        var host = _bench.Open();
         await host.ReconcileAsync(Content, CancellationToken.None);
-        await StopAfterAsync(3, host, ct => host.RollbackAsync(ct).AsTask());
+        await StopAfterAsync(3, host, ct => host.Rollbacks.LastAsync(ct).AsTask());
         Assert.Equal(7, _bench.Tuner.Routes.Count(route => route.Window.InitCwnd == 16));
         Assert.NotNull(host.Journal.LastUndoable);
-        Assert.True((await host.RollbackAsync(CancellationToken.None))!.Succeeded);
+        Assert.True((await host.Rollbacks.LastAsync(CancellationToken.None))!.Succeeded);
         Assert.Equal(found, _bench.Tuner.ToString());
         Assert.Empty(host.Journal.Managed);
     }
@@ -54,10 +54,10 @@ public sealed class StoppedTests : IDisposable
     [Fact]
     public async Task A_confirmed_change_before_is_not_undone_with_the_next_of_the_same_content()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         await host.ReconcileAsync(Content, CancellationToken.None);
         await host.ReconcileAsync(Bench.Content(("prefix:10.0.0.0/8", 20, null)), CancellationToken.None);
-        await host.RollbackAsync(CancellationToken.None);
+        await host.Rollbacks.LastAsync(CancellationToken.None);
         Assert.All(_bench.Tuner.Routes, route => Assert.Equal(16, route.Window.InitCwnd));
     }
 
@@ -67,14 +67,16 @@ public sealed class StoppedTests : IDisposable
     {
         using var stop = new CancellationTokenSource();
         StepsTaken? last = null;
-        host.Progress = taken =>
+        host.Progressed += Stop;
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => act(stop.Token));
+        Assert.Equal(new StepsTaken(steps, steps, 10), last);
+        host.Progressed -= Stop;
+
+        void Stop(StepsTaken taken)
         {
             last = taken;
             if (taken.Taken == steps)
                 stop.Cancel();
-        };
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => act(stop.Token));
-        Assert.Equal(new StepsTaken(steps, steps, 10), last);
-        host.Progress = _ => { };
+        }
     }
 }

@@ -24,7 +24,7 @@ public sealed class RenamedInterfaceTests : IDisposable
         Rename(_zoo.Host.Run(() => ApplyAndClose(16)));
         Assert.Contains("initcwnd 16", _zoo.Host.Ip("route show default dev wan0"), StringComparison.Ordinal);
 
-        _zoo.Host.Run(() => RunAll(reconciler => reconciler.RollbackAllAsync(CancellationToken.None).AsTask()));
+        _zoo.Host.Run(() => RunAll(reconciler => reconciler.Rollbacks.AllAsync(CancellationToken.None).AsTask()));
         _zoo.Host.Ip("link set wan0 name v0");
         Assert.Equal(_before, _zoo.Oracle());
     }
@@ -36,7 +36,7 @@ public sealed class RenamedInterfaceTests : IDisposable
         _zoo.Host.Run(() => ApplyAndClose(20));
         Assert.Contains("initcwnd 20", _zoo.Host.Ip("route show default dev wan0"), StringComparison.Ordinal);
 
-        _zoo.Host.Run(() => RunAll(reconciler => reconciler.RollbackAllAsync(CancellationToken.None).AsTask()));
+        _zoo.Host.Run(() => RunAll(reconciler => reconciler.Rollbacks.AllAsync(CancellationToken.None).AsTask()));
         _zoo.Host.Ip("link set wan0 name v0");
         Assert.Equal(_before, _zoo.Oracle());
     }
@@ -59,7 +59,7 @@ public sealed class RenamedInterfaceTests : IDisposable
     /// <summary>A new process over the same journal.</summary>
     private Reconciliation RunAll(Func<Reconciler, Task<Reconciliation>> act)
     {
-        using var reconciler = Reconciler.Open(
+        var reconciler = Reconciler.Open(
             StateDirectory.Open(_folder.FullName), _zoo.Tuner, new SimulatedProbe(TimeProvider.System), TimeProvider.System, AgentLog.Silent);
         return act(reconciler).GetAwaiter().GetResult();
     }

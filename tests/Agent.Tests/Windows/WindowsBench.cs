@@ -38,21 +38,21 @@ internal sealed class WindowsBench : IDisposable
 
     public async Task<Reconciliation> ApplyAsync(params (string Scope, int? Cwnd)[] windows)
     {
-        using var reconciler = Open();
-        await reconciler.RecoverAsync(CancellationToken.None);
+        var reconciler = Open();
+        await reconciler.Rollbacks.RecoverAsync(CancellationToken.None);
         return await reconciler.ReconcileAsync(Content(windows), CancellationToken.None);
     }
 
     public async Task<Reconciliation> PlanAsync(params (string Scope, int? Cwnd)[] windows)
     {
-        using var reconciler = Open();
+        var reconciler = Open();
         return await reconciler.PlanAsync(Content(windows), CancellationToken.None);
     }
 
     public async Task<Reconciliation> RollbackAllAsync()
     {
-        using var reconciler = Open();
-        return await reconciler.RollbackAllAsync(CancellationToken.None);
+        var reconciler = Open();
+        return await reconciler.Rollbacks.AllAsync(CancellationToken.None);
     }
 
     /// <summary>Acts, and is killed when it touches the system for the n-th time; 0 for never.</summary>

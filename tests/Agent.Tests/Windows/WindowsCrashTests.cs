@@ -32,13 +32,13 @@ public sealed class WindowsCrashTests
         before: [],
         async bench =>
         {
-            using var reconciler = bench.Open();
+            var reconciler = bench.Open();
             await reconciler.ReconcileAsync(WindowsBench.Content(First) with { ConfirmSeconds = 60 }, CancellationToken.None);
         },
         async (bench, found) =>
         {
-            using var next = bench.Open();
-            await next.RecoverAsync(CancellationToken.None);
+            var next = bench.Open();
+            await next.Rollbacks.RecoverAsync(CancellationToken.None);
             Assert.Equal(found, bench.Host.ToString());
             Assert.Null(next.Pending);
             Assert.Empty(next.Journal.Managed);
@@ -69,8 +69,8 @@ public sealed class WindowsCrashTests
         {
             await bench.RollbackAllAsync();
             Assert.Equal(found, bench.Host.ToString());
-            using var next = bench.Open();
-            await next.RecoverAsync(CancellationToken.None);
+            var next = bench.Open();
+            await next.Rollbacks.RecoverAsync(CancellationToken.None);
             Assert.False(File.Exists(bench.State.File("filters.json")));
         });
 

@@ -55,8 +55,8 @@ public sealed class WindowsLifeProperties
         var turn = bench.RollbackAllAsync().GetAwaiter().GetResult();
         Assert.True(turn.Succeeded, turn.State.Reason);
         Assert.Equal(found, bench.Host.ToString());
-        using var next = bench.Open();
-        next.RecoverAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
+        var next = bench.Open();
+        next.Rollbacks.RecoverAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
         Assert.Empty(next.Journal.Managed);
         Assert.False(File.Exists(bench.State.File(FilterOwnership.Name)));
         Assert.Equal(found, bench.Host.ToString());

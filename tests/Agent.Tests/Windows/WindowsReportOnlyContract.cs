@@ -27,8 +27,8 @@ public sealed class WindowsReportOnlyContract
     {
         using var host = new EmulatedHost(profile, road: road);
         var untouched = host.Machine.Print();
-        using var reconciler = host.Open();
-        await reconciler.RecoverAsync(CancellationToken.None);
+        var reconciler = host.Open();
+        await reconciler.Rollbacks.RecoverAsync(CancellationToken.None);
 
         foreach (var scope in (string[])["default", "prefix:10.0.0.0/8"])
         {
@@ -72,7 +72,7 @@ public sealed class WindowsReportOnlyContract
     {
         using var host = new EmulatedHost("2008r2-kb", road: Road.Netsh);
         host.Machine.Change(state => state with { Default = "Custom" });
-        using var reconciler = host.Open();
+        var reconciler = host.Open();
         var turn = await reconciler.PlanAsync(WindowsBench.Content(("default", 16)), CancellationToken.None);
         var instead = Assert.Single(turn.Plan.Refusals).Want.Target.Strategy.Instead;
         Assert.Contains("netsh interface tcp set supplemental template=custom icw=16", instead!.LineFor(new Window(16, null)), StringComparison.Ordinal);

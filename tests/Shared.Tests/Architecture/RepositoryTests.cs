@@ -13,6 +13,16 @@ public sealed partial class RepositoryTests
     }
 
     [Fact]
+    public void No_type_is_longer_than_400_lines_over_all_its_files()
+    {
+        var parts = from file in SourceFile.Product
+                    from Match part in PartialType().Matches(file.Text)
+                    group file by (Path.GetDirectoryName(file.Path), part.Groups[1].Value) into type
+                    select (type.Key, Lines: type.DistinctBy(file => file.Path).Sum(file => file.Lines));
+        Assert.Empty(parts.Where(type => type.Lines > 400).Select(type => $"{type.Key}: {type.Lines} lines"));
+    }
+
+    [Fact]
     public void A_file_of_the_product_is_short()
     {
         var lengths = SourceFile.Product.Select(file => file.Lines).Order().ToList();
@@ -65,6 +75,9 @@ public sealed partial class RepositoryTests
 
     [GeneratedRegex(@"^namespace ([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex Namespace();
+
+    [GeneratedRegex(@"^[\w ]*\bpartial (?:class|record|struct) (\w+)", RegexOptions.Multiline)]
+    private static partial Regex PartialType();
 
     [GeneratedRegex(@"\b(class|record|struct|interface|enum)\s+\w*(Manager|Helpers?|Utils?|Utilities|Service)\b")]
     private static partial Regex VagueName();

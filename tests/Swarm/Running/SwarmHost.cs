@@ -133,17 +133,15 @@ public sealed class SwarmHost
             var log = new AgentLog(Logged);
             var tuner = _machine.Open();
             using var closing = tuner as IDisposable;
-            using var daemon = new Daemon(new DaemonOptions(State, "", null), settings, tuner, new SimulatedProbe(_clock), _machine, new KnownPeers(), _clock, Share, log)
+            var host = new DaemonHost(tuner, new SimulatedProbe(_clock), _machine, new KnownPeers()) { Connections = _machine.Connections };
+            var surroundings = new Surroundings
             {
-                Connections = _machine.Connections,
-                Surroundings = new Surroundings
-                {
-                    // One collection for each of thousands of agents would be all that the process does.
-                    AfterTurn = () => { },
-                    Wire = network => new Wire(network, _grounds.Counts, _grounds.Faults, Say, () => Interlocked.Increment(ref _answered)),
-                    Telling = _grounds.Telling,
-                },
+                // One collection for each of thousands of agents would be all that the process does.
+                AfterTurn = () => { },
+                Wire = network => new Wire(network, _grounds.Counts, _grounds.Faults, Say, () => Interlocked.Increment(ref _answered)),
+                Telling = _grounds.Telling,
             };
+            using var daemon = new Daemon(new DaemonOptions(State, "", null), settings, host, _clock, Share, log, surroundings);
             using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, log, _clock);
             _daemon = daemon;
             await daemon.RunAsync(listener, new NobodyWatches(), null, ct);

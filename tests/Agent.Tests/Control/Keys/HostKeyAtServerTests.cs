@@ -1,4 +1,6 @@
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Ports;
@@ -78,7 +80,7 @@ public sealed class HostKeyAtServerTests : IDisposable
 
     private static async Task RunAsync(Bench bench, IHostKeys? keys, Func<Membership, bool> until)
     {
-        using var host = new Enforcement(bench.Open(), BundleStore.Open(bench.State.File(BundleStore.Name)), TimeProvider.System, AgentLog.Silent);
+        using var host = new HostControl(bench.Open(), BundleStore.Open(bench.State.File(BundleStore.Name)), TimeProvider.System, AgentLog.Silent);
         using var membership = new Membership(bench.State, IdentityFile.Read(bench.State.Root)!, host, new Facts(), network => network, TimeProvider.System, () => 0.5, AgentLog.Silent, keys);
         using var killed = new CancellationTokenSource();
         var running = membership.RunAsync(killed.Token);

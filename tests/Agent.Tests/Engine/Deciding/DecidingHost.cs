@@ -1,5 +1,7 @@
 using System.Net;
 using IwTune.Agent.Control;
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Passive;
 using IwTune.Agent.Ports;
@@ -19,16 +21,16 @@ internal sealed class DecidingHost : IDisposable
     {
         _bench = bench;
         _reconciler = bench.Open();
-        Control = new Enforcement(_reconciler, BundleStore.Open(bench.State.File(BundleStore.Name)), bench.Clock, AgentLog.Silent);
+        Control = new HostControl(_reconciler, BundleStore.Open(bench.State.File(BundleStore.Name)), bench.Clock, AgentLog.Silent);
     }
 
-    public Enforcement Control { get; }
+    public HostControl Control { get; }
 
     public Reconciler Reconciler => _reconciler;
 
     public static BundleContent Content(string rest, int revision = 1) => BundleContent.From(PolicyReader.Read($"policy: edge\n{rest}").Policy!, revision);
 
-    public Task ApplyAsync(string rest) => Control.ApplyAsync(Content(rest), CancellationToken.None);
+    public Task ApplyAsync(string rest) => Control.Local.ApplyAsync(Content(rest), CancellationToken.None);
 
     /// <summary>Connections with the window that the route gives, half a minute later, all of 60 segments at 50 ms.</summary>
     public void Connections(int count, int losses = 0, string target = Bench.Default, bool onLink = false, int? window = null)
@@ -56,13 +58,12 @@ internal sealed class DecidingHost : IDisposable
 
     public async Task<Reconciliation> DecideAsync(Sight sight = Sight.Clear)
     {
-        await Control.DecideAsync(sight, CancellationToken.None);
-        return Control.Latest!;
+        await Control.Deciding.DecideAsync(sight, CancellationToken.None);
+        return Control.Reports.Latest!;
     }
 
     public void Dispose()
     {
         Control.Dispose();
-        _reconciler.Dispose();
     }
 }

@@ -29,7 +29,7 @@ public sealed class DecidingTests : IDisposable
             seen.Add(Default);
         }
         Assert.Equal([12, 14, 16, 16, 8, 10], seen);
-        Assert.Equal(BundlePhase.Applied, _host.Control.Latest!.State.Phase);
+        Assert.Equal(BundlePhase.Applied, _host.Control.Reports.Latest!.State.Phase);
     }
 
     [Fact]
@@ -46,7 +46,7 @@ public sealed class DecidingTests : IDisposable
                 (TransactionKind.Decide, "default: raised 10 → 12: 100 connections, first-flight loss 1.0 %, expected 0 ms"),
                 (TransactionKind.Decide, "default: halved 12 → 6: 100 connections, first-flight loss 10.0 %, more than 5 %, expected +50 ms at p50")],
             _host.Reconciler.Journal.Transactions.Select(past => (past.Kind, past.Why)));
-        var decided = Assert.Single(_host.Control.Latest!.State.Decided!);
+        var decided = Assert.Single(_host.Control.Reports.Latest!.State.Decided!);
         Assert.Equal(("default", "auto", 6, 3, 16, 0), (decided.Scope, decided.Word, decided.Value, decided.Min, decided.Max, decided.Connections));
         Assert.StartsWith("halved 12 → 6", decided.Last, StringComparison.Ordinal);
     }
@@ -64,7 +64,7 @@ public sealed class DecidingTests : IDisposable
         _bench.Tuner.BootId = "boot-2";
         _bench.Tuner.Change(Bench.Default, route => route with { Window = Shared.Policies.Window.Unset });
 
-        await _host.Control.ReconcileAsync(CancellationToken.None);
+        await _host.Control.Enforcement.ReconcileAsync(CancellationToken.None);
         Assert.Equal(12, Default);
         _host.Connections(40);
         await _host.DecideAsync();
@@ -81,13 +81,13 @@ public sealed class DecidingTests : IDisposable
         _bench.Tuner.Unavailable = false;
         Assert.Equal(10, Default);
         Restart();
-        await _host.Control.ReconcileAsync(CancellationToken.None);
+        await _host.Control.Enforcement.ReconcileAsync(CancellationToken.None);
 
         Assert.Equal(12, Default);
         var last = _host.Reconciler.Journal.Transactions.Last();
         Assert.Equal(TransactionKind.Decide, last.Kind);
         Assert.StartsWith("default: raised 10 → 12: 100 connections", last.Why, StringComparison.Ordinal);
-        Assert.Null(_host.Control.Latest!.State.Repaired);
+        Assert.Null(_host.Control.Reports.Latest!.State.Repaired);
     }
 
     [Theory]
@@ -101,10 +101,10 @@ public sealed class DecidingTests : IDisposable
             _host.Connections(100, losses: i % 3 == 2 ? 9 : 0);
             await _host.DecideAsync();
         }
-        await _host.Control.RollbackAsync(all, CancellationToken.None);
+        await _host.Control.Local.RollbackAsync(all, CancellationToken.None);
 
         Assert.Equal(Shared.Policies.Window.Unset, _bench.WindowOf(Bench.Default));
-        Assert.Null(_host.Control.Latest!.State.Decided);
+        Assert.Null(_host.Control.Reports.Latest!.State.Decided);
         await _host.ApplyAsync(Auto);
         Assert.Equal(10, Default);
     }
@@ -117,7 +117,7 @@ public sealed class DecidingTests : IDisposable
         _host.Connections(100);
         await _host.DecideAsync();
         Assert.Equal(12, Default);
-        await _host.Control.RollbackAsync(all: false, CancellationToken.None);
+        await _host.Control.Local.RollbackAsync(all: false, CancellationToken.None);
         Assert.Equal(10, Default);
     }
 
@@ -132,7 +132,7 @@ public sealed class DecidingTests : IDisposable
             await _host.DecideAsync();
         }
         Assert.True(_host.Reconciler.Journal.Transactions.Count < 1000);
-        await _host.Control.RollbackAsync(all: false, CancellationToken.None);
+        await _host.Control.Local.RollbackAsync(all: false, CancellationToken.None);
         Assert.Equal(20, Default);
     }
 
@@ -173,9 +173,9 @@ public sealed class DecidingTests : IDisposable
             await _host.DecideAsync();
         }
         Assert.Equal(12, Default);
-        Assert.Equal(12, _host.Control.Decided![0].Max);
+        Assert.Equal(12, _host.Control.Reports.Decided![0].Max);
         await File.WriteAllTextAsync(_bench.State.Limits, "max: 8", CancellationToken.None);
-        await _host.Control.ReconcileAsync(CancellationToken.None);
+        await _host.Control.Enforcement.ReconcileAsync(CancellationToken.None);
         Assert.Equal(8, Default);
     }
 
@@ -186,8 +186,8 @@ public sealed class DecidingTests : IDisposable
         _host.Connections(100);
         _bench.Tuner.Change(Bench.Default, route => route with { Strategy = StrategyKind.ReportOnly });
         await _host.DecideAsync();
-        Assert.Equal(10, _host.Control.Decided![0].Value);
-        Assert.StartsWith("kept 10: ", _host.Control.Decided[0].Last, StringComparison.Ordinal);
+        Assert.Equal(10, _host.Control.Reports.Decided![0].Value);
+        Assert.StartsWith("kept 10: ", _host.Control.Reports.Decided[0].Last, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -198,7 +198,7 @@ public sealed class DecidingTests : IDisposable
         _host.Connections(100, onLink: true);
         _host.Connections(100, window: 32);
         await _host.DecideAsync();
-        Assert.Equal((10, 0), (Default, _host.Control.Decided![0].Connections));
+        Assert.Equal((10, 0), (Default, _host.Control.Reports.Decided![0].Connections));
     }
 
     [Fact]
@@ -240,11 +240,11 @@ public sealed class DecidingTests : IDisposable
     public async Task An_override_stands_above_and_what_it_gives_is_not_counted()
     {
         await _host.ApplyAsync(Auto);
-        await _host.Control.OverrideAsync(before => before.With(new LocalOverride(Bench.Default, 30, null, "root", _bench.Clock.GetUtcNow(), "")), "root did", CancellationToken.None);
+        await _host.Control.Standing.OverrideAsync(before => before.With(new LocalOverride(Bench.Default, 30, null, "root", _bench.Clock.GetUtcNow(), "")), "root did", CancellationToken.None);
         Assert.Equal(30, Default);
         _host.Connections(100, window: 10);
         await _host.DecideAsync();
-        Assert.Equal((30, 10), (Default, _host.Control.Decided![0].Value));
+        Assert.Equal((30, 10), (Default, _host.Control.Reports.Decided![0].Value));
     }
 
     [Fact]
@@ -255,7 +255,7 @@ public sealed class DecidingTests : IDisposable
         await _host.DecideAsync();
         await File.WriteAllTextAsync(_bench.State.File("decisions.json"), "[{}", CancellationToken.None);
         Restart();
-        await _host.Control.ReconcileAsync(CancellationToken.None);
+        await _host.Control.Enforcement.ReconcileAsync(CancellationToken.None);
         Assert.Equal(10, Default);
         Assert.Contains("begins anew", _host.Reconciler.Decisions.Problem, StringComparison.Ordinal);
     }
@@ -263,7 +263,7 @@ public sealed class DecidingTests : IDisposable
     [Fact]
     public async Task Without_an_agent_that_stays_nothing_is_left_to_the_host()
     {
-        using var once = _bench.Open(followed: false);
+        var once = _bench.Open(followed: false);
         var result = await once.ReconcileAsync(DecidingHost.Content(Auto), CancellationToken.None);
         Assert.Contains("needs an agent that stays", Assert.Single(result.Plan.Refusals).Reason, StringComparison.Ordinal);
         Assert.Equal(Shared.Policies.Window.Unset, _bench.WindowOf(Bench.Default));

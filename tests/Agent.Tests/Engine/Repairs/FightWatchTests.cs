@@ -15,7 +15,7 @@ public sealed class FightWatchTests : IDisposable
     [Fact]
     public async Task Whoever_undoes_every_repair_is_left_alone_and_told_who_it_was_and_what_ends_it()
     {
-        using var host = await FoughtAsync("NetworkManager");
+        var host = await FoughtAsync("NetworkManager");
 
         var turn = await UndoneAsync(host, "NetworkManager");
 
@@ -29,7 +29,7 @@ public sealed class FightWatchTests : IDisposable
     [Fact]
     public async Task The_last_repair_is_done_and_tells_that_it_is_the_last()
     {
-        using var host = await StartAsync();
+        var host = await StartAsync();
         await UndoneAsync(host, "x");
         await UndoneAsync(host, "x");
         var third = await UndoneAsync(host, "x");
@@ -41,7 +41,7 @@ public sealed class FightWatchTests : IDisposable
     [Fact]
     public async Task Repairs_far_apart_are_no_fight()
     {
-        using var host = await StartAsync();
+        var host = await StartAsync();
         for (var i = 0; i < 10; i++)
         {
             _bench.Clock.Advance(TimeSpan.FromMinutes(6));
@@ -53,7 +53,7 @@ public sealed class FightWatchTests : IDisposable
     [Fact]
     public async Task An_owner_that_goes_on_is_not_calm_and_one_that_stops_is_repaired_again()
     {
-        using var host = await FoughtAsync("bird");
+        var host = await FoughtAsync("bird");
         for (var i = 0; i < 5; i++)
         {
             _bench.Clock.Advance(TimeSpan.FromMinutes(9));
@@ -69,14 +69,16 @@ public sealed class FightWatchTests : IDisposable
     [Fact]
     public async Task A_restart_forgets_neither_the_fight_nor_the_repairs_before_it()
     {
-        using (var first = await StartAsync())
         {
+            var first = await StartAsync();
             await UndoneAsync(first, "x");
             await UndoneAsync(first, "x");
         }
-        using (var second = Open())
+        {
+            var second = Open();
             await UndoneAsync(second, "x");
-        using var third = Open();
+        }
+        var third = Open();
         await UndoneAsync(third, "x");
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
         Assert.Single(third.Journal.Fights);
@@ -85,7 +87,7 @@ public sealed class FightWatchTests : IDisposable
     [Fact]
     public async Task A_new_revision_tries_again()
     {
-        using var host = await FoughtAsync("x");
+        var host = await FoughtAsync("x");
         await UndoneAsync(host, "x");
         await host.ReconcileAsync(Bench.Content(("default", 20, null)), CancellationToken.None);
         Assert.Equal(new Window(20, null), _bench.WindowOf(Bench.Default));
@@ -95,7 +97,7 @@ public sealed class FightWatchTests : IDisposable
     [Fact]
     public async Task Who_is_forgiven_is_repaired_at_once()
     {
-        using var host = await FoughtAsync("x");
+        var host = await FoughtAsync("x");
         await UndoneAsync(host, "x");
         host.Forgive();
         await host.ReconcileAsync(Wanted, CancellationToken.None);
@@ -105,9 +107,8 @@ public sealed class FightWatchTests : IDisposable
     [Fact]
     public async Task Repairs_are_counted_by_target_and_author_also_over_a_compaction_and_a_restart()
     {
-        using (var host = await StartAsync())
         {
-            host.Settings = () => HostSettings.Default with { Repairs = new RepairLimit(1000, TimeSpan.FromMinutes(1)) };
+            var host = await StartAsync(new RepairLimit(1000, TimeSpan.FromMinutes(1)));
             for (var i = 0; i < 700; i++)
                 await UndoneAsync(host, i % 7 == 0 ? "dhclient" : "NetworkManager");
         }
@@ -120,16 +121,12 @@ public sealed class FightWatchTests : IDisposable
 
     public void Dispose() => _bench.Dispose();
 
-    private Reconciler Open()
-    {
-        var host = _bench.Open();
-        host.Settings = () => HostSettings.Default with { Repairs = new RepairLimit(3, TimeSpan.FromMinutes(10)) };
-        return host;
-    }
+    private Reconciler Open(RepairLimit? limit = null) =>
+        _bench.Open(settings: () => HostSettings.Default with { Repairs = limit ?? new RepairLimit(3, TimeSpan.FromMinutes(10)) });
 
-    private async Task<Reconciler> StartAsync()
+    private async Task<Reconciler> StartAsync(RepairLimit? limit = null)
     {
-        var host = Open();
+        var host = Open(limit);
         await host.ReconcileAsync(Wanted, CancellationToken.None);
         return host;
     }

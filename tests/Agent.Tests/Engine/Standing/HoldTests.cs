@@ -14,7 +14,7 @@ public sealed class HoldTests : IDisposable
     [Fact]
     public async Task A_held_host_is_neither_repaired_nor_changed_and_says_so()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         await host.ReconcileAsync(Wanted, CancellationToken.None);
         Holds.Place(_bench.State, ByRoot);
         _bench.Tuner.Change(Bench.Default, route => route with { Window = Window.Unset });
@@ -34,7 +34,7 @@ public sealed class HoldTests : IDisposable
     [Fact]
     public async Task What_is_released_is_repaired()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         await host.ReconcileAsync(Wanted, CancellationToken.None);
         Holds.Place(_bench.State, ByRoot);
         _bench.Tuner.Change(Bench.Default, route => route with { Window = Window.Unset });
@@ -48,7 +48,7 @@ public sealed class HoldTests : IDisposable
     public async Task A_hold_outlives_the_process_and_ends_by_its_own_time()
     {
         Holds.Place(_bench.State, ByRoot with { Until = _bench.Clock.GetUtcNow().AddHours(2) });
-        using var host = _bench.Open();
+        var host = _bench.Open();
         await host.ReconcileAsync(Wanted, CancellationToken.None);
         Assert.Equal(0, _bench.Tuner.Writes);
         _bench.Clock.Advance(TimeSpan.FromHours(2));
@@ -84,10 +84,10 @@ public sealed class HoldTests : IDisposable
     [Fact]
     public async Task A_dead_man_timer_that_runs_puts_back_all_the_same()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         await host.ReconcileAsync(Wanted with { ConfirmSeconds = 60 }, CancellationToken.None);
         File.WriteAllText(_bench.State.File("hold"), "");
-        Assert.NotNull(await host.PutBackAsync("it was not confirmed in time", CancellationToken.None));
+        Assert.NotNull(await host.Rollbacks.PendingAsync("it was not confirmed in time", CancellationToken.None));
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
     }
 

@@ -13,7 +13,7 @@ public sealed class OverrideTests : IDisposable
     [Fact]
     public async Task A_policy_does_not_undo_an_override_and_reports_it_beside_what_it_wants()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         await host.ReconcileAsync(Wanted, CancellationToken.None);
         Set(Bench.Default, 30);
         await host.OverrideAsync(Wanted, CancellationToken.None);
@@ -29,7 +29,7 @@ public sealed class OverrideTests : IDisposable
     [Fact]
     public async Task What_is_cleared_follows_the_policy_again_or_is_as_it_was()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         var before = _bench.Tuner.ToString();
         await host.ReconcileAsync(Wanted, CancellationToken.None);
         Set(Bench.Default, 30);
@@ -42,14 +42,14 @@ public sealed class OverrideTests : IDisposable
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Ten));
 
-        await host.RollbackAllAsync(CancellationToken.None);
+        await host.Rollbacks.AllAsync(CancellationToken.None);
         Assert.Equal(before, _bench.Tuner.ToString());
     }
 
     [Fact]
     public async Task Without_a_policy_only_the_override_is_set_and_put_back()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         var before = _bench.Tuner.ToString();
         Set(Bench.Ten, 4);
         await host.OverrideAsync(null, CancellationToken.None);
@@ -57,14 +57,14 @@ public sealed class OverrideTests : IDisposable
         Assert.Equal(1, _bench.Tuner.Writes);
 
         Overrides.Write(_bench.State, []);
-        await host.UnsetAsync(new HashSet<string> { Bench.Ten }, CancellationToken.None);
+        await host.Rollbacks.OverridesAsync(new HashSet<string> { Bench.Ten }, CancellationToken.None);
         Assert.Equal(before, _bench.Tuner.ToString());
     }
 
     [Fact]
     public async Task An_override_for_all_reaches_what_a_policy_wants_and_one_for_a_target_counts_more()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         var content = Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 20, null));
         Set(LocalOverride.All, 5);
         Set(Bench.Ten, 7);
@@ -76,7 +76,7 @@ public sealed class OverrideTests : IDisposable
     [Fact]
     public async Task It_is_bound_by_the_limits_of_the_host_and_not_by_those_of_the_policy()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         var narrow = Wanted with { Limits = new Limits(20, 2) };
         await host.ReconcileAsync(narrow, CancellationToken.None);
         Set(Bench.Default, 100);
@@ -93,7 +93,7 @@ public sealed class OverrideTests : IDisposable
     [Fact]
     public async Task It_is_set_while_a_policy_only_audits()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         Set(Bench.Default, 9);
         await host.ReconcileAsync(Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 20, null)) with { Mode = PolicyMode.Audit }, CancellationToken.None);
         Assert.Equal(new Window(9, null), _bench.WindowOf(Bench.Default));
@@ -103,7 +103,7 @@ public sealed class OverrideTests : IDisposable
     [Fact]
     public async Task Overrides_that_cannot_be_read_stop_everything()
     {
-        using var host = _bench.Open();
+        var host = _bench.Open();
         File.WriteAllText(_bench.State.File(Overrides.Name), "[{}]");
         var turn = await host.ReconcileAsync(Wanted, CancellationToken.None);
         Assert.Equal(0, _bench.Tuner.Writes);

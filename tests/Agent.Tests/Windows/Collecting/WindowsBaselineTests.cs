@@ -94,8 +94,8 @@ public sealed class WindowsBaselineTests : IDisposable
             Directory.Delete(_host.State.Root, recursive: true);
             Copy(killed, _host.State.Root);
             Assert.NotEqual(found, Machine());
-            using var next = _host.Open();
-            Assert.True((await next.RecoverAsync(TestContext.Current.CancellationToken))!.Succeeded);
+            var next = _host.Open();
+            Assert.True((await next.Rollbacks.RecoverAsync(TestContext.Current.CancellationToken))!.Succeeded);
             Assert.Equal(found, Machine());
         }
         finally
@@ -120,10 +120,10 @@ public sealed class WindowsBaselineTests : IDisposable
     [Fact]
     public async Task Where_iwtune_has_set_windows_nothing_else_is_tried()
     {
-        using (var reconciler = _host.Open())
         {
+            var reconciler = _host.Open();
             await reconciler.ReconcileAsync(Bench.Content(("default", 16, null)), TestContext.Current.CancellationToken);
-            reconciler.Confirm("by hand");
+            reconciler.Timer.Confirm("by hand");
         }
         var before = Machine();
         var said = await RunAsync("--with-writes");

@@ -37,15 +37,15 @@ public sealed partial class FaultMatrixTests
         var before = host.Machine.Print();
         if (applyFirst)
         {
-            using var first = host.Open();
+            var first = host.Open();
             await first.ReconcileAsync(Wish.For(host), CancellationToken.None);
             Assert.NotEqual(before, host.Machine.Print());
         }
         var killing = Killing.At(host, moment);
         try
         {
-            using var doomed = host.Open();
-            await doomed.RecoverAsync(CancellationToken.None);
+            var doomed = host.Open();
+            await doomed.Rollbacks.RecoverAsync(CancellationToken.None);
             if (!applyFirst)
                 await doomed.ReconcileAsync(Wish.For(host), CancellationToken.None);
         }
@@ -54,8 +54,8 @@ public sealed partial class FaultMatrixTests
         }
         killing.Over();
 
-        using var next = host.Open();
-        await next.RecoverAsync(CancellationToken.None);
+        var next = host.Open();
+        await next.Rollbacks.RecoverAsync(CancellationToken.None);
         Assert.True(before == host.Machine.Print(), $"killed {killing.Where} (moment {moment}):\n{string.Join('\n', host.Machine.Calls)}");
         Assert.Null(next.Pending);
         Assert.Empty(next.Journal.Managed);

@@ -30,8 +30,8 @@ public sealed partial class FaultMatrixTests(FaultTable table) : IClassFixture<F
         host.Machine.Disarm();
 
         // The next start finds all of it or nothing, and puts back what nobody confirmed.
-        using var next = host.Open();
-        await next.RecoverAsync(CancellationToken.None);
+        var next = host.Open();
+        await next.Rollbacks.RecoverAsync(CancellationToken.None);
         Assert.Equal(before, host.Machine.Print());
         Assert.Null(next.Pending);
         Assert.Empty(next.Journal.Managed);
@@ -52,8 +52,8 @@ public sealed partial class FaultMatrixTests(FaultTable table) : IClassFixture<F
     {
         try
         {
-            using var reconciler = host.Open();
-            await reconciler.RecoverAsync(CancellationToken.None);
+            var reconciler = host.Open();
+            await reconciler.Rollbacks.RecoverAsync(CancellationToken.None);
             var turn = await reconciler.ReconcileAsync(Wish.For(host, fault.Segments), stop);
             return NameOf(turn);
         }

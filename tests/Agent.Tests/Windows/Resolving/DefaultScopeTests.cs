@@ -135,7 +135,7 @@ public sealed class DefaultScopeTests
     public async Task A_receive_window_beside_it_is_left_out_and_told_and_alone_is_unsupported()
     {
         using var bench = new WindowsBench(MemoryWindows.V2019);
-        using var reconciler = bench.Open();
+        var reconciler = bench.Open();
         var beside = await reconciler.ReconcileAsync(Tests.Engine.Bench.Content(("default", 16, 20)), CancellationToken.None);
         Assert.Equal("initrwnd 20 is left out: Windows tunes receive windows itself and has no initial one to set.", beside.State.Targets.Single(target => target.Id == "template Internet").Reason);
         Assert.Equal(16, bench.Host.Icw[TemplateName.Internet]);

@@ -36,7 +36,7 @@ public sealed class FilterStepTests : IDisposable
     {
         var found = _bench.Host.ToString();
         _bench.Host.AddProblem = _ => "access is denied (5).";
-        using var reconciler = _bench.Open();
+        var reconciler = _bench.Open();
         var turn = await reconciler.ReconcileAsync(WindowsBench.Content(("default", 12), ("prefix:10.0.0.0/8", 16)) with { ConfirmSeconds = 60 }, CancellationToken.None);
         Assert.EndsWith("Everything was put back.", turn.State.Reason, StringComparison.Ordinal);
         Assert.Equal(found, _bench.Host.ToString());
@@ -103,8 +103,8 @@ public sealed class FilterStepTests : IDisposable
         _bench.Host.AddForeign(new TransportFilter(TemplateName.InternetCustom, null) { LocalPorts = (443, 443) });
         await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
         File.Delete(_bench.State.Journal);
-        using var reconciler = _bench.Open();
-        await reconciler.RecoverAsync(CancellationToken.None);
+        var reconciler = _bench.Open();
+        await reconciler.Rollbacks.RecoverAsync(CancellationToken.None);
         Assert.Equal(443, Assert.Single(_bench.Host.Filters).LocalPorts!.Value.First);
         Assert.False(File.Exists(List));
     }

@@ -131,8 +131,8 @@ public sealed class TemplateStepTests : IDisposable
     {
         await _bench.ApplyAsync(("default", 16), ("prefix:10.0.0.0/8", 20));
         await _bench.ApplyAsync(("default", 12), ("prefix:10.0.0.0/8", 24));
-        using var reconciler = _bench.Open();
-        var turn = await reconciler.RollbackAsync(CancellationToken.None);
+        var reconciler = _bench.Open();
+        var turn = await reconciler.Rollbacks.LastAsync(CancellationToken.None);
         Assert.True(turn!.Succeeded, turn.State.Reason);
         Assert.Equal((16, 16, 20), (_bench.Host.Icw[TemplateName.Internet], _bench.Host.Icw[TemplateName.Datacenter], _bench.Host.Icw[TemplateName.InternetCustom]));
         Assert.Equal(TemplateName.InternetCustom, Assert.Single(_bench.Host.Filters).Setting);

@@ -72,7 +72,7 @@ public sealed class WindowsWatchTests : IDisposable
         await using var changes = tuner.WatchAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
         var next = await BeganAsync(changes);
 
-        using var reconciler = Reconciler.Open(_bench.State, tuner, new Agent.Simulated.SimulatedProbe(_bench.Clock), _bench.Clock, AgentLog.Silent);
+        var reconciler = Reconciler.Open(_bench.State, tuner, new Agent.Simulated.SimulatedProbe(_bench.Clock), _bench.Clock, AgentLog.Silent);
         await reconciler.ReconcileAsync(WindowsBench.Content(("default", 16), ("prefix:10.0.0.0/8", 20)), CancellationToken.None);
         _bench.Host.Icw[TemplateName.Compat] = 2;
         _bench.Clock.Advance(WindowsTuner.Interval);

@@ -1,0 +1,76 @@
+using IwTune.Agent.Control.Enforcing;
+using IwTune.Agent.Control.Loops;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Local;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control.Answers;
+
+/// <summary>The answers to plan, verify, apply, confirm and roll back.</summary>
+internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk experiments, ServerLoop server)
+{
+    private string UntilWhen => server.Membership is null
+        ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
+        : "Nothing is enforced until the server sends another bundle. The server has been notified.";
+
+    public async Task<LocalReply> ShowAsync(CancellationToken ct) => Seen(await control.Local.PlanAsync(null, ct), ExitCode.Fine);
+
+    public async Task<LocalReply> PlanAsync(BundleContent? content, CancellationToken ct)
+    {
+        var plan = await control.Local.PlanAsync(content, ct);
+        return Seen(plan, ExitCode.Of(plan.Plan));
+    }
+
+    public async Task<LocalReply> VerifyAsync(CancellationToken ct)
+    {
+        var seen = await control.Local.VerifyAsync(ct);
+        return Seen(seen, ExitCode.Of(seen)) with { Text = seen.State.Reason };
+    }
+
+    public async Task<LocalReply> ApplyAsync(BundleContent content, CancellationToken ct)
+    {
+        if (control.Standing.Held is { } hold)
+            return LocalReply.Say(ExitCode.Error, StandingText.NotWhile(hold, "applied"));
+        await control.Local.ApplyAsync(content, ct);
+        if (control.Queue.Trouble.Length > 0 || control.Reports.Latest is not { } result)
+            return LocalReply.Say(ExitCode.Error, $"Nothing was applied: {control.Queue.Trouble}");
+        var undo = "'iwtune rollback' undoes it.";
+        var text = result switch
+        {
+            { Succeeded: false } => $"{result.State.Reason} {undo}",
+            { Pending: { } pending } =>
+                $"Applied; put back at {pending.Deadline:u} unless the server is reached or 'iwtune confirm' is run before. {undo}",
+            _ when server.Membership is not null => $"Applied, until the server sends another bundle. {undo}",
+            _ => $"Applied. {undo}",
+        };
+        return Seen(result, ExitCode.Made(result)) with { Text = text };
+    }
+
+    public async Task<LocalReply> ConfirmAsync(CancellationToken ct) => await control.Local.ConfirmAsync(ct)
+        ? LocalReply.Say(ExitCode.Fine, "Confirmed: what was applied stays. 'iwtune rollback' undoes it.")
+        : LocalReply.Say(ExitCode.Error, CommitConfirm.NothingWaits);
+
+    public async Task<LocalReply> RollbackAsync(bool all, CancellationToken ct)
+    {
+        await experiments.EndAsync(ExperimentPhase.Stopped, "windows were rolled back by hand");
+        if (await control.Local.RollbackAsync(all, ct) is not { } result)
+            return LocalReply.Say(ExitCode.Fine, "There is nothing to put back.");
+        return Seen(result, result.Succeeded ? ExitCode.Fine : ExitCode.Error) with { Text = $"{result.State.Reason} {UntilWhen}" };
+    }
+
+    public async Task<LocalReply> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
+    {
+        if (experiments.IsRunning)
+            return LocalReply.Say(ExitCode.Error, $"Change {id} was not rolled back: an experiment is running. 'iwtune experiment stop' ends it.");
+        if (await control.Local.RollbackChangeAsync(id, andLater, ct) is not { } result)
+            return LocalReply.Say(ExitCode.Error, $"Change {id} was not rolled back: {control.Queue.Trouble}");
+        if (result.Turn is not { } turn)
+            return LocalReply.Say(result.Exit, result.Text);
+        return Seen(turn, result.Exit) with { Text = $"{result.Text} {(result.StillHeld ? ChangeRollback.LaterStays : UntilWhen)}" };
+    }
+
+    internal static LocalReply Seen(Reconciliation result, int exit) => new() { Exit = exit, State = result.State, Evidence = result.Evidence };
+}

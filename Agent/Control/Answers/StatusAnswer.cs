@@ -1,0 +1,105 @@
+using IwTune.Agent.Control.Enforcing;
+using IwTune.Agent.Control.Loops;
+using IwTune.Agent.Control.Traffic;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.Settings;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
+
+namespace IwTune.Agent.Control.Answers;
+
+/// <summary>The answer to <c>iwtune status</c>.</summary>
+internal sealed class StatusAnswer(
+    DaemonOptions options, SettingsFile settings, StateDirectory state, Reconciler reconciler, HostControl control, Experimenting experiments,
+    TrafficSight sight, ServerLoop server, TimeProvider clock)
+{
+    private readonly Backend _backend = options.Backend ?? settings.Settings.Backend;
+    private readonly DateTimeOffset _since = clock.GetUtcNow();
+
+    /// <summary>What the daemon enforces, as a clause.</summary>
+    public string Summary
+    {
+        get
+        {
+            var policy = PolicyName.Of(control.Bundles.Content.Wanted?.Content);
+            return $"iwtune {AgentVersion.Text} enforces {policy} from {options.PolicyFile ?? "its server"}, state in {state.Root}";
+        }
+    }
+
+    public LocalReply Now()
+    {
+        var latest = control.Reports.Latest;
+        return new LocalReply
+        {
+            Exit = latest is null ? ExitCode.Fine : ExitCode.Of(latest),
+            Status = new DaemonStatus
+            {
+                Version = AgentVersion.Text,
+                Pid = Environment.ProcessId,
+                Since = _since,
+                Now = clock.GetUtcNow(),
+                StateDirectory = state.Root,
+                PolicyFile = options.PolicyFile,
+                Server = server.Membership?.Status,
+                ConfirmBy = reconciler.Pending?.Deadline,
+                Unsent = server.Membership?.Outbox.Waiting ?? 0,
+                Repairs = reconciler.Journal.Repairs,
+                Waiting = control.Bundles.Content.Waiting is { } waiting ? PolicyName.Of(waiting.Content) : null,
+                Overrides = StandingOverrides(),
+                Named = settings.Settings.Fleet is { } named ? $"{named.Server.GetLeftPart(UriPartial.Authority)} ({named.From})" : null,
+                Settings = UnusualSettings.Of(settings.Settings),
+                Configuration = RunSettings.Of(options.Setup, state, settings, _backend),
+                Notes = [.. Notes().Where(note => note.Length > 0)],
+            },
+            State = latest is null ? null : latest.State with { Decided = control.Reports.Decided },
+            Evidence = control.Reports.Measured,
+        };
+    }
+
+    private IEnumerable<string> Notes()
+    {
+        if (control.Bundles.Content.Wanted is { Local: false, Held: var held } && held.Expires <= clock.GetUtcNow())
+            yield return $"The held bundle expired at {held.Expires:u}. It stays enforced; the server renews it when it is reached.";
+        yield return control.Queue.Trouble;
+        yield return experiments.Running;
+        yield return settings.Problem;
+        foreach (var misunderstood in settings.Central.Problems)
+            yield return misunderstood;
+        yield return OtherServer();
+        yield return server.Problem;
+        yield return sight.Problem;
+        yield return reconciler.Decisions.Problem;
+        foreach (var note in ReportNotes())
+            yield return note;
+    }
+
+    private string OtherServer() =>
+        server.Membership is { } here && settings.Settings.Fleet is { } fleet && fleet.Server != here.Identity.Server
+            ? $"This host belongs to {here.Identity.Server.Authority}, but {fleet.From} names {fleet.Server.Authority}. " +
+                "'iwtune unenroll', then 'iwtune enroll --token T' moves it."
+            : "";
+
+    private IEnumerable<string> ReportNotes()
+    {
+        if (server.Membership is not { } here)
+            yield break;
+        yield return here.Reporter.Problem;
+        if (here.Outbox.Refused is > 0 and var refused)
+            yield return $"{refused} report lines were not kept because the outbox was full.";
+        if (here is { CheckIns.Problem: "", Shipper.Problem: { Length: > 0 } unsent })
+            yield return $"Reports are not taken: {unsent}";
+    }
+
+    private IReadOnlyList<LocalOverride> StandingOverrides()
+    {
+        try
+        {
+            return Overrides.Read(state);
+        }
+        catch (StateUnusableException)
+        {
+            return []; // the veto that stands in every target's reason says why
+        }
+    }
+}

@@ -1,0 +1,16 @@
+namespace IwTune.Agent.Control.Bundles;
+
+/// <summary>A step in the life of one bundle.</summary>
+/// <param name="Kept">What the host keeps from now on.</param>
+/// <param name="From">Where the bundle stood.</param>
+/// <param name="To">Where it stands now.</param>
+public sealed record BundleMove(StoredBundles Kept, BundleStage From, BundleStage To)
+{
+    /// <summary>True when the bundle has just begun to be tried.</summary>
+    public bool IsNewAttempt => To == BundleStage.Accepted && From != BundleStage.Accepted;
+}
+
+/// <summary>Why a bundle was undone.</summary>
+/// <param name="At">When the agent did; <see langword="null"/> when a person on this host decided.</param>
+/// <param name="Because">As a sentence.</param>
+public sealed record Undoing(DateTimeOffset? At, string Because);

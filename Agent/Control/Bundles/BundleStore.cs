@@ -1,0 +1,113 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using IwTune.Agent.Engine.State;
+
+namespace IwTune.Agent.Control.Bundles;
+
+/// <summary>The bundles a host keeps: the last good one, a candidate that waits for its confirmation, and what must not come back.</summary>
+public sealed class BundleStore
+{
+    /// <summary>Its file in the state directory.</summary>
+    public const string Name = "bundles.json";
+
+    /// <summary>The file beside it that keeps the floor against replay, so that one damaged file does not lower it.</summary>
+    public const string FloorName = "replay-floor.json";
+
+    /// <summary>The clock is written down this often; it is compared with what it showed before.</summary>
+    private static readonly TimeSpan ClockPeriod = TimeSpan.FromHours(1);
+
+    private readonly string _path;
+
+    private BundleStore(string path, StoredBundles content, ReplayFloor floor, string problem)
+    {
+        _path = path;
+        Content = content;
+        Floor = floor;
+        Problem = problem;
+    }
+
+    private string FloorPath => Path.Combine(Path.GetDirectoryName(_path)!, FloorName);
+
+    /// <summary>What a bundle must not fall behind.</summary>
+    public ReplayFloor Floor { get; private set; }
+
+    /// <summary>What is kept now.</summary>
+    public StoredBundles Content { get; private set; }
+
+    /// <summary>Why the file could not be read at start, as a sentence; empty when it could. The host then waits for the server's bundle.</summary>
+    public string Problem { get; }
+
+    /// <summary>Reads the store. A damaged file is reported and set aside, not fatal: the windows on the host stay as they are.</summary>
+    public static BundleStore Open(string path)
+    {
+        var (kept, damaged) = Read(path, ControlJson.Default.StoredBundles);
+        var floorPath = Path.Combine(Path.GetDirectoryName(path)!, FloorName);
+        var (stored, unreadable) = Read(floorPath, ControlJson.Default.ReplayFloor);
+        var floor = stored ?? ReplayFloor.None;
+        if (kept?.Highest is { } highest && highest.Sequence > (floor.Highest?.Sequence ?? -1))
+            floor = floor with { Highest = highest };
+        var problem = (damaged, unreadable) switch
+        {
+            (false, false) => "",
+            (true, false) => $"The stored bundle was damaged and is set aside as {path}.damaged; the next bundle from the server replaces it. "
+                + $"Bundles older than {floor.Highest?.Sequence ?? 0} are still refused.",
+            (false, true) => $"The floor against replayed bundles was damaged and is set aside as {floorPath}.damaged; the stored bundle takes its place.",
+            (true, true) => $"The stored bundle and the floor against replayed bundles were damaged and are set aside as {path}.damaged and {floorPath}.damaged. "
+                + "The next bundle from the server replaces both; until then a replayed bundle that has not expired would be accepted.",
+        };
+        return new BundleStore(path, (kept ?? new()) with { Highest = floor.Highest }, floor, problem);
+    }
+
+    /// <summary>A bundle was accepted: nothing below it is from now on.</summary>
+    /// <exception cref="IOException">The disk does not take it; the floor is as it was.</exception>
+    public void Raise(BundleCheck.Accepted good, DateTimeOffset now) => Keep(Floor.Raised(good, now));
+
+    /// <summary>Writes the clock down now and then, once there is something that can expire.</summary>
+    /// <exception cref="IOException">The disk does not take it; what is known is as it was.</exception>
+    public void NoteClock(DateTimeOffset now)
+    {
+        if (Floor.Highest is not null && (Floor.Clock is not { } was || now - was >= ClockPeriod))
+            Keep(Floor with { Clock = now });
+    }
+
+    /// <summary>Replaces what is kept, on disk first.</summary>
+    /// <exception cref="IOException">The disk does not take it; what was kept is still kept.</exception>
+    public void Save(StoredBundles content)
+    {
+        if (ReferenceEquals(content, Content))
+            return;
+        DurableFile.Replace(_path, JsonSerializer.SerializeToUtf8Bytes(content, ControlJson.Default.StoredBundles));
+        Content = content;
+    }
+
+    /// <summary>Forgets everything.</summary>
+    public void Delete()
+    {
+        DurableFile.Remove(_path);
+        DurableFile.Remove(FloorPath);
+        Content = new();
+        Floor = ReplayFloor.None;
+    }
+
+    private void Keep(ReplayFloor floor)
+    {
+        if (floor == Floor)
+            return;
+        DurableFile.Replace(FloorPath, JsonSerializer.SerializeToUtf8Bytes(floor, ControlJson.Default.ReplayFloor));
+        Floor = floor;
+    }
+
+    private static (T? Content, bool Damaged) Read<T>(string path, JsonTypeInfo<T> form)
+        where T : class
+    {
+        try
+        {
+            return (File.Exists(path) ? JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), form) : null, false);
+        }
+        catch (JsonException)
+        {
+            File.Move(path, path + ".damaged", overwrite: true);
+            return (null, true);
+        }
+    }
+}

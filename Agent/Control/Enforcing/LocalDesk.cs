@@ -1,0 +1,139 @@
+using IwTune.Agent.Control.Bundles;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Control.Enforcing;
+
+/// <summary>What a person at this host may ask for: plan, verify, apply, confirm and roll back.</summary>
+/// <param name="queue">Gives the turns.</param>
+/// <param name="enforcement">Tries what is applied.</param>
+/// <param name="reconciler">Plans, measures and restores.</param>
+/// <param name="store">Keeps bundles.</param>
+/// <param name="reports">Learn what happened.</param>
+public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconciler reconciler, BundleStore store, HostReports reports)
+{
+    private BundleContent Wanted => store.Content.Wanted?.Content ?? BundleContent.Nothing;
+
+    /// <summary>What applying this would change; <see langword="null"/> content stands for what is wanted now.</summary>
+    public async Task<Reconciliation> PlanAsync(BundleContent? content, CancellationToken ct) => await reconciler.PlanAsync(content ?? Wanted, ct);
+
+    /// <summary>Reads back and measures what is wanted now.</summary>
+    public async Task<Reconciliation> VerifyAsync(CancellationToken ct)
+    {
+        var seen = await reconciler.VerifyAsync(Wanted, ct);
+        reports.AddVerified(seen);
+        return seen;
+    }
+
+    /// <summary>Makes the host what a person's policy says, until the server sends another bundle than the one it has now.</summary>
+    public Task ApplyAsync(BundleContent content, CancellationToken ct) => queue.RunAsync(
+        turn =>
+        {
+            var before = store.Content;
+            var server = before.Candidate is { Local: false } candidate ? candidate : before.LastGood is { Local: false } good ? good : null;
+            var move = BundleLife.Arrive(before, Local(content), BundleTrigger.Came, reconciler.Pending?.Digest);
+            store.Save(move.Kept with
+            {
+                Rejected = server?.Held.Digest ?? before.Rejected,
+                RejectedAt = null,
+                RejectedBecause = $"Not enforced: '{content.Policy}' was applied on this host instead.",
+            });
+            return enforcement.EnforceAsync(turn);
+        },
+        ct);
+
+    /// <summary>Makes the host what the policy file says, unless exactly that was undone before.</summary>
+    public Task FollowFileAsync(BundleContent content, CancellationToken ct) => queue.RunAsync(
+        turn =>
+        {
+            var (kept, file) = (store.Content, Local(content));
+            if (kept.Wanted?.Held.Digest == file.Held.Digest)
+                return enforcement.EnforceAsync(turn);
+            var on = kept.Rejected == file.Held.Digest ? BundleTrigger.CameTooSoon
+                : reconciler.Hold is not null ? BundleTrigger.CameDuringHold
+                : BundleTrigger.Came;
+            var move = BundleLife.Arrive(kept, file, on, reconciler.Pending?.Digest);
+            store.Save(move.Kept);
+            if (move is { To: BundleStage.Waiting, From: not BundleStage.Waiting })
+            {
+                var text = $"The policy file says {PolicyName.Of(content)}, and that waits. The host is {reconciler.Hold}.";
+                reports.Add(new HostEvent(HostEventKind.Received, file.Held.Digest, text));
+            }
+            return enforcement.EnforceAsync(turn);
+        },
+        ct);
+
+    /// <summary>Keeps what waits to be confirmed.</summary>
+    /// <returns><see langword="false"/> when nothing waits.</returns>
+    public async Task<bool> ConfirmAsync(CancellationToken ct)
+    {
+        var waited = false;
+        await queue.RunAsync(
+            _ =>
+            {
+                waited = reconciler.Pending is not null;
+                if (reconciler.Timer.Confirm("by hand") is { } confirmed)
+                    enforcement.Confirmed(confirmed);
+                return Task.CompletedTask;
+            },
+            ct);
+        return waited;
+    }
+
+    /// <summary>Restores, and enforces nothing until other content than now comes.</summary>
+    /// <param name="all">Everything that was ever changed, not the last apply alone.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    /// <returns>What was restored; <see langword="null"/> when nothing could be.</returns>
+    public async Task<Reconciliation?> RollbackAsync(bool all, CancellationToken ct)
+    {
+        Reconciliation? result = null;
+        await queue.RunAsync(
+            async turn =>
+            {
+                if (all)
+                    Overrides.Write(reconciler.State, []);
+                result = all ? await reconciler.Rollbacks.AllAsync(turn.Ct) : await reconciler.Rollbacks.LastAsync(turn.Ct);
+                if (result is null)
+                    return;
+                WantNothing();
+                reports.Add(result);
+            },
+            ct);
+        return result;
+    }
+
+    /// <summary>Undoes one change, and enforces nothing more unless a later policy stays in force.</summary>
+    /// <param name="id">As in the journal.</param>
+    /// <param name="andLater">True to undo every later change, too.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    /// <returns>What was restored, or why nothing was; <see langword="null"/> when the state directory cannot be used (<see cref="TurnQueue.Trouble"/>).</returns>
+    public async Task<ChangeRollback?> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
+    {
+        ChangeRollback? result = null;
+        await queue.RunAsync(
+            async turn =>
+            {
+                result = await reconciler.Rollbacks.OneAsync(id, andLater, turn.Ct);
+                if (result.Turn is not { } restored)
+                    return;
+                if (!result.StillHeld)
+                    WantNothing();
+                reports.Add(restored);
+                if (result.StillHeld)
+                    await enforcement.EnforceAsync(turn);
+            },
+            ct);
+        return result;
+    }
+
+    private void WantNothing()
+    {
+        store.Save(store.Content.WithNothingWanted(new Undoing(At: null, "Rolled back by hand; held until another bundle comes.")));
+        enforcement.TimerMoved.Set();
+        reports.Changed.Set();
+    }
+
+    private static StoredBundle Local(BundleContent content) => new(new HeldBundle(0, BundleDigest.Of(content), DateTimeOffset.MaxValue), content);
+}

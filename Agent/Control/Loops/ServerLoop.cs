@@ -1,0 +1,103 @@
+using IwTune.Agent.Control.Enforcing;
+using IwTune.Agent.Engine;
+using IwTune.Agent.Engine.State;
+using IwTune.Agent.Local;
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Control.Loops;
+
+/// <summary>Follows a server: from enrolment, which may come while the daemon runs, until the host leaves.</summary>
+internal sealed class ServerLoop(
+    StateDirectory state, HostControl control, IHostFacts facts, KnownPeers peers, Func<HttpMessageHandler, HttpMessageHandler> wire,
+    TimeProvider clock, Func<double> random, AgentLog log) : IDaemonLoop, IDisposable
+{
+    private static readonly TimeSpan LookForIdentity = TimeSpan.FromSeconds(3);
+
+    private CancellationTokenSource? _leaving;
+
+    /// <summary>The membership of this host; <see langword="null"/> outside a fleet.</summary>
+    public Membership? Membership { get; private set; }
+
+    /// <summary>Why the stored identity cannot be used, as a sentence; empty when it can, or there is none.</summary>
+    public string Problem { get; private set; } = "";
+
+    /// <summary>Called before the first turn, so that what the first turn restores and repairs is reported.</summary>
+    public void OpenReports()
+    {
+        if (ReadIdentity() is not { } identity)
+            return;
+        try
+        {
+            Membership = Belonging(identity);
+            control.Reports.SendTo(Membership.Reporter);
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            // The first turn runs all the same. RunAsync meets the fault again, and that ends the daemon.
+        }
+    }
+
+    public async Task RunAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            if ((Membership?.Identity ?? ReadIdentity()) is { } identity)
+                await BelongAsync(identity, ct);
+            else
+                await Task.Delay(LookForIdentity, clock, ct);
+        }
+    }
+
+    /// <summary>Leaves the fleet.</summary>
+    public async Task<LocalReply> LeaveAsync(bool force, CancellationToken ct)
+    {
+        if (Membership is not { } membership || _leaving is not { } leaving)
+            return LocalReply.Say(ExitCode.Error, "This host is not enrolled; there is nothing to leave. 'iwtune rollback --all' puts back what was changed here.");
+        return await new Departure(state, control, membership).GoAsync(force, leaving.CancelAsync, ct);
+    }
+
+    public void Dispose() => Membership?.Dispose();
+
+    private Membership Belonging(Identity identity) => new(state, identity, control, facts, wire, clock, random, log);
+
+    private async Task BelongAsync(Identity identity, CancellationToken ct)
+    {
+        using var leaving = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        using var membership = Membership ?? Belonging(identity);
+        _leaving = leaving;
+        Membership = membership;
+        try
+        {
+            log.Info($"Following {identity.Server.Authority} as host {identity.HostId}.");
+            await peers.ResolveAsync(identity.Server, leaving.Token);
+            await membership.RunAsync(leaving.Token);
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            log.Info("This host has left the fleet; waiting for 'iwtune enroll'.");
+        }
+        finally
+        {
+            Membership = null;
+            _leaving = null;
+            peers.Clear();
+        }
+    }
+
+    private Identity? ReadIdentity()
+    {
+        try
+        {
+            var identity = IdentityFile.Read(state.Root);
+            Problem = "";
+            return identity;
+        }
+        catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            if (Problem != e.Message)
+                log.Warn(e.Message);
+            Problem = e.Message;
+            return null;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine.Turns;
+
+/// <summary>The last step of a turn: what was taken and read back is kept, waits to be confirmed, or is restored at once.</summary>
+/// <param name="ground">The host.</param>
+/// <param name="restorer">Restores what failed under an armed timer.</param>
+/// <param name="report">Says what the turn came to.</param>
+internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnReport report)
+{
+    public async ValueTask<Reconciliation> ReachAsync(
+        Plan plan, Transaction transaction, List<StepOutcome> outcomes, Verification seen, List<HostEvent> events, CancellationToken ct)
+    {
+        var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed).Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
+        if (wrong.Count > 0)
+            return await FailAsync(plan, transaction, outcomes, seen, [.. events, Failed(transaction, wrong)], TurnReport.Sentences(wrong), ct);
+        var retreats = Retreat.In(plan);
+        Settle(plan, transaction, outcomes);
+        if (outcomes.Exists(taken => taken.Outcome is Outcome.Applied))
+            events.AddRange(Done(plan, transaction, outcomes, retreats));
+        if (transaction.Kind == TransactionKind.Repair)
+        {
+            var repaired = outcomes.Where(taken => IsOurs(taken) && !retreats.ContainsKey(taken.Step.Target.Id));
+            ground.Keep(() => events.AddRange(ground.Fights.Count(repaired, transaction.Digest)), "that a repair was undone too often");
+        }
+        ground.Keep(ground.Journal.Compact, "nothing: it only stays longer than it need be");
+        return report.Of(plan, outcomes, seen, events, report.PhaseOf(plan, outcomes, holds: true), report.ReasonOf(plan, outcomes));
+    }
+
+    private async ValueTask<Reconciliation> FailAsync(
+        Plan plan, Transaction transaction, List<StepOutcome> outcomes, Verification seen, List<HostEvent> events, string why, CancellationToken ct)
+    {
+        if (!IsArmed(transaction))
+            return report.Of(plan, outcomes, seen, events, BundlePhase.Failed, why);
+        var undone = await restorer.UndoPendingAsync("a step failed or did not read back", ct);
+        return undone with
+        {
+            Plan = plan,
+            Outcomes = outcomes,
+            Events = [.. events, .. undone.Events],
+            State = undone.State with { Phase = BundlePhase.Failed, Reason = $"{why} Everything was put back." },
+        };
+    }
+
+    private void Settle(Plan plan, Transaction transaction, List<StepOutcome> outcomes)
+    {
+        var written = outcomes.Exists(taken => taken.Outcome is Outcome.Applied);
+        if (IsArmed(transaction) && !written)
+            ground.Keep(ground.Confirm.Disarm, "that nothing waits to be confirmed");
+        else if (IsArmed(transaction))
+            ground.Keep(ground.Confirm.Verified, "that it was read back, so it will be put back");
+        else if (written || FoundEverything(plan, transaction))
+            ground.Keep(() => ground.Journal.Confirm(transaction.Id), "that it was confirmed");
+    }
+
+    private bool IsArmed(Transaction transaction) => ground.Confirm.Pending?.Transaction == transaction.Id;
+
+    /// <summary>Content that found everything there is held from now on like any other.</summary>
+    private static bool FoundEverything(Plan plan, Transaction transaction) =>
+        transaction.Kind == TransactionKind.Apply
+        && plan is { Steps.Count: 0, Hold: null, OnlyCompares: false } && plan.Resolution.Content.Policy is not null;
+
+    private IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, Dictionary<string, string> retreats)
+    {
+        var digest = transaction.Digest;
+        if (transaction.Kind is TransactionKind.Resume or TransactionKind.Override or TransactionKind.Decide)
+            return [];
+        if (transaction.Kind != TransactionKind.Repair)
+            return Applied(plan, outcomes, digest);
+        var set = outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)).ToLookup(IsOurs);
+        return [.. Retreat.Told(outcomes, retreats, digest), .. Drift.Repaired(set[true], digest, RepairsOf), .. Applied(plan, set[false], digest)];
+    }
+
+    private IEnumerable<HostEvent> Applied(Plan plan, IEnumerable<StepOutcome> outcomes, string digest)
+    {
+        var changed = outcomes.Count(taken => taken.Outcome is Outcome.Applied);
+        var text = $"{PolicyName.Of(plan.Resolution.Content)}: {Counted.Of(changed, ground.Noun)} changed and read back.";
+        return changed == 0 ? [] : [new HostEvent(HostEventKind.Applied, digest, text)];
+    }
+
+    private static HostEvent Failed(Transaction transaction, List<string> wrong) =>
+        new(HostEventKind.ApplyFailed, transaction.Digest, TurnReport.Sentences(wrong));
+
+    private int RepairsOf(string target) => ground.Journal.Repairs.Where(repairs => repairs.Target == target).Sum(repairs => repairs.Count);
+
+    /// <summary>Only what was ours before can be repaired; a route that came later than its policy is set.</summary>
+    private static bool IsOurs(StepOutcome taken) => taken.Step.Target.Original is not null;
+}

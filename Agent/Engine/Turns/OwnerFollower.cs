@@ -1,0 +1,61 @@
+using IwTune.Agent.Ports;
+
+namespace IwTune.Agent.Engine.Turns;
+
+/// <summary>Keeps shadow routes true to the routes of their owners, and removes what must not stay without a running agent.</summary>
+public sealed class OwnerFollower
+{
+    private readonly TurnGround _ground;
+
+    internal OwnerFollower(TurnGround ground) => _ground = ground;
+
+    /// <summary>Renews what stands in front of routes of others.</summary>
+    /// <returns>When to call again at the latest; <see langword="null"/> when nothing expires.</returns>
+    /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
+    public async ValueTask<TimeSpan?> FollowAsync(CancellationToken ct)
+    {
+        var (done, again) = await _ground.Tuner.FollowAsync(Managed(), ct);
+        foreach (var what in done)
+            _ground.Log.Info($"Followed: {what}.");
+        return again;
+    }
+
+    /// <summary>The agent stops: what must not stay without one is removed, and is set again at the next start.</summary>
+    public async ValueTask StandDownAsync(CancellationToken ct)
+    {
+        try
+        {
+            foreach (var removed in await _ground.Tuner.StandDownAsync(ct))
+                _ground.Log.Info($"Removed until the agent runs again: {removed}.");
+        }
+        catch (TunerUnavailableException e)
+        {
+            _ground.Log.Warn($"What must not stay without a running agent could not be removed: {e.Message} 'iwtune cleanup' removes it.");
+        }
+    }
+
+    /// <summary>Removes what an earlier process left that the journal does not know.</summary>
+    internal async ValueTask SweepAsync(CancellationToken ct)
+    {
+        try
+        {
+            await _ground.Tuner.ReadAsync(ct); // What is managed is known by the names of today only after a reading.
+            foreach (var removed in await _ground.Tuner.SweepAsync(Managed(), ct))
+                _ground.Log.Info($"Removed, because nothing accounts for it any more: {removed}.");
+            await LeaveNothingUnfollowedAsync(ct);
+        }
+        catch (TunerUnavailableException e)
+        {
+            _ground.Log.Warn($"Whether an earlier agent left something behind could not be seen: {e.Message}");
+        }
+    }
+
+    /// <summary>What a killed daemon left is true to its owners only as long as a process follows them, and a command does not stay.</summary>
+    internal async ValueTask LeaveNothingUnfollowedAsync(CancellationToken ct)
+    {
+        foreach (var removed in _ground.Followed ? [] : await _ground.Tuner.StandDownAsync(ct))
+            _ground.Log.Info($"Removed, because no agent runs to follow its owner: {removed}.");
+    }
+
+    private HashSet<string> Managed() => _ground.Journal.Managed.ToHashSet(StringComparer.Ordinal);
+}

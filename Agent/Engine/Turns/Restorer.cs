@@ -1,0 +1,103 @@
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine.Turns;
+
+/// <summary>Restores before-images: the steps of a turn that goes back, their read-back, and what the journal says afterwards.</summary>
+/// <param name="ground">The host.</param>
+/// <param name="taking">Takes the steps.</param>
+/// <param name="report">Says what the turn came to.</param>
+internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport report)
+{
+    /// <summary>Restores what waits to be confirmed, and disarms the timer when that succeeded.</summary>
+    public async ValueTask<Reconciliation> UndoPendingAsync(string why, CancellationToken ct)
+    {
+        var pending = ground.Confirm.Pending!;
+        var result = await UndoAsync(OneChange.AndLater(ground.Journal, pending.Transaction), TransactionKind.PutBack, why, ct);
+        if (result.Succeeded)
+            ground.Keep(ground.Confirm.Disarm, "that it was put back");
+        return result with { Pending = ground.Confirm.Pending };
+    }
+
+    /// <summary>Undoes transactions. A target that is gone has nothing to restore.</summary>
+    /// <param name="undone">In the order they were made.</param>
+    /// <param name="kind">What the journal calls it.</param>
+    /// <param name="why">For the event.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    /// <param name="stillHeld">True when a later policy stays in force.</param>
+    public async ValueTask<Reconciliation> UndoAsync(
+        IReadOnlyList<Transaction> undone, TransactionKind kind, string why, CancellationToken ct, bool stillHeld = false)
+    {
+        var observed = await ground.Tuner.ReadAsync(ct);
+        var images = Images(undone, observed);
+        var steps = observed.Targets.Where(target => images.ContainsKey(target.Id))
+            .Select(target => new Step.PutBack(target, ImageFor(target, images))).ToList();
+        var result = await TakeAsync(kind, steps, why, undone.Count > 0 ? undone[0].Digest : "", ct);
+        if (result.Succeeded)
+            ground.Keep(() => Forget(undone, images.Keys.Except(observed.Targets.Select(target => target.Id)), stillHeld), "that it was put back");
+        return result;
+    }
+
+    /// <summary>Restores the owner's own windows of these targets, as they were before the agent first touched them.</summary>
+    public async ValueTask<Reconciliation> ToOwnersAsync(TransactionKind kind, Func<Target, bool> which, string why, CancellationToken ct)
+    {
+        var observed = await ground.Tuner.ReadAsync(ct);
+        var steps = observed.Targets.Where(target => target.Original is not null && which(target))
+            .Select(target => new Step.PutBack(target, target.Original!)).ToList();
+        return await TakeAsync(kind, steps, why, digest: "", ct);
+    }
+
+    private async ValueTask<Reconciliation> TakeAsync(TransactionKind kind, List<Step.PutBack> steps, string why, string digest, CancellationToken ct)
+    {
+        var transaction = ground.Journal.Begin(kind, content: null, digest);
+        // What was set last may stand on what was set first.
+        var outcomes = await taking.TakeAsync(transaction, [.. steps.AsEnumerable().Reverse()], ct);
+        var expected = outcomes.ToDictionary(taken => taken.Step.Target.Id, Expectation, StringComparer.Ordinal);
+        var seen = await ground.Verifier.VerifyAsync(expected, digest, ct);
+        var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed or Outcome.Refused)
+            .Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
+        var text = wrong.Count == 0 && steps.Count == 0 ? $"No {ground.Noun} had to be put back: {why}."
+            : wrong.Count == 0 ? $"{Counted.Of(steps.Count, ground.Noun)} put back as before: {why}."
+            : $"Could not put everything back ({why}): {TurnReport.Sentences(wrong)}";
+        var plan = new Plan { Resolution = new Resolution(BundleContent.Nothing, [], []), Steps = steps };
+        var phase = wrong.Count == 0 ? BundlePhase.PutBack : BundlePhase.Failed;
+        var what = wrong.Count == 0 ? HostEventKind.PutBack : HostEventKind.ApplyFailed;
+        ground.Log.Info(text);
+        return report.Of(plan, outcomes, seen, [new HostEvent(what, digest, text)], phase, text);
+    }
+
+    private void Forget(IReadOnlyList<Transaction> undone, IEnumerable<string> gone, bool stillHeld)
+    {
+        foreach (var past in undone)
+            ground.Journal.Undo(past.Id);
+        ground.Journal.Forget(ground.Journal.Managed.Intersect(gone, StringComparer.Ordinal));
+        ground.Journal.Compact();
+        if (!stillHeld)
+            ground.Decisions.Follow(BundleContent.Nothing, Limits.None, []);
+    }
+
+    /// <summary>A window that needs an agent cannot come back without one; then the owner's own does.</summary>
+    private BeforeImage ImageFor(Target target, Dictionary<string, BeforeImage> images) =>
+        !ground.Followed && target is { Strategy.NeedsAgent: true, Original: { } original } ? original : images[target.Id];
+
+    private static Expected Expectation(StepOutcome taken)
+    {
+        var target = taken.Step.Target;
+        var window = taken.Outcome is Outcome.Applied ? ((Step.PutBack)taken.Step).Before.Window : target.Current;
+        return new Expected(window, OrUnset: true, Or: target.OwnersWindow);
+    }
+
+    /// <summary>
+    /// What every target was before the first of these transactions. What was not ours before goes back to what its owner has made of it
+    /// since, which a reboot may have changed.
+    /// </summary>
+    private static Dictionary<string, BeforeImage> Images(IEnumerable<Transaction> undone, HostSnapshot observed)
+    {
+        var there = observed.Targets.ToDictionary(target => target.Id, target => target.Original, StringComparer.Ordinal);
+        return undone.SelectMany(past => past.Changes).Where(change => change.Written).DistinctBy(change => change.TargetId)
+            .Select(change => change.First && there.TryGetValue(change.TargetId, out var owners) ? owners : change.Before)
+            .OfType<BeforeImage>().Where(before => !before.Raw.IsEmpty).ToDictionary(before => before.TargetId, StringComparer.Ordinal);
+    }
+}

@@ -1,0 +1,102 @@
+using IwTune.Agent.Engine.History;
+using IwTune.Agent.Engine.Standing;
+using IwTune.Agent.Ports;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine.Turns;
+
+/// <summary>Everything that goes back: what waits to be confirmed, the last change, one change, or all of them.</summary>
+public sealed class Rollbacks
+{
+    private readonly TurnGround _ground;
+    private readonly Restorer _restorer;
+    private readonly OwnerFollower _owners;
+
+    internal Rollbacks(TurnGround ground, Restorer restorer, OwnerFollower owners)
+    {
+        _ground = ground;
+        _restorer = restorer;
+        _owners = owners;
+    }
+
+    /// <summary>Restores what an earlier process applied and nobody confirmed, because it was killed or the host went down.</summary>
+    /// <returns><see langword="null"/> when there was nothing unfinished.</returns>
+    public async ValueTask<Reconciliation?> RecoverAsync(CancellationToken ct)
+    {
+        var undone = await PendingAsync("the agent was interrupted before it was confirmed", ct);
+        await _owners.SweepAsync(ct);
+        return undone;
+    }
+
+    /// <summary>Restores what waits to be confirmed.</summary>
+    /// <param name="why">For the event: <c>it was not confirmed in time</c>.</param>
+    /// <param name="ct">Stops only between steps; the timer stays armed then.</param>
+    /// <returns><see langword="null"/> when nothing waits.</returns>
+    public async ValueTask<Reconciliation?> PendingAsync(string why, CancellationToken ct) =>
+        _ground.Confirm.Pending is null ? null : await _restorer.UndoPendingAsync(why, ct);
+
+    /// <summary>Undoes the last transaction that is not undone yet.</summary>
+    /// <returns><see langword="null"/> when nothing can be undone.</returns>
+    public async ValueTask<Reconciliation?> LastAsync(CancellationToken ct) =>
+        _ground.Confirm.Pending is not null ? await _restorer.UndoPendingAsync("it was rolled back by hand", ct)
+        : _ground.Journal.LastUndoable is { } last ? await UndoAsync(OneChange.AndLater(_ground.Journal, last.Id), "rolled back by hand", ct)
+        : null;
+
+    /// <summary>Makes every target of ours what it was before the agent first touched it.</summary>
+    public async ValueTask<Reconciliation> AllAsync(CancellationToken ct)
+    {
+        var result = await _restorer.ToOwnersAsync(TransactionKind.Rollback, _ => true, "everything was rolled back by hand", ct);
+        await _owners.LeaveNothingUnfollowedAsync(ct);
+        if (result.Succeeded)
+            _ground.Keep(ForgetAll, "that everything was put back");
+        return result;
+    }
+
+    /// <summary>Nothing is required, and these overrides were cleared: their targets become what they were before the agent came.</summary>
+    /// <param name="overrides">The ids of the targets, or <see cref="LocalOverride.All"/>.</param>
+    /// <param name="ct">Stops only between steps.</param>
+    public ValueTask<Reconciliation> OverridesAsync(IReadOnlySet<string> overrides, CancellationToken ct)
+    {
+        var ours = _ground.Journal.Transactions.Where(past => past.Kind == TransactionKind.Override)
+            .SelectMany(past => past.Changes).Select(change => change.TargetId).ToHashSet(StringComparer.Ordinal);
+        var gone = overrides.Contains(LocalOverride.All) ? ours : [.. ours.Where(overrides.Contains)];
+        return _restorer.ToOwnersAsync(TransactionKind.Override, target => gone.Contains(target.Id), "the local override was cleared", ct);
+    }
+
+    /// <summary>Undoes one application of a policy by its id in the journal, with the repairs that belong to it.</summary>
+    /// <param name="id">As in the journal.</param>
+    /// <param name="andLater">
+    /// True to undo every later one, too. Otherwise it is refused while a later change of the same targets, or a policy that requires them, stands.
+    /// </param>
+    /// <param name="ct">Stops only between steps.</param>
+    /// <exception cref="TunerUnavailableException">The system cannot be read; nothing was changed.</exception>
+    /// <exception cref="State.StateUnusableException">The overrides cannot be read; nothing was changed.</exception>
+    public async ValueTask<ChangeRollback> OneAsync(long id, bool andLater, CancellationToken ct)
+    {
+        if (OneChange.Never(_ground.Journal, id) is { } never)
+            return never;
+        var undone = andLater ? OneChange.AndLater(_ground.Journal, id) : OneChange.Alone(_ground.Journal, id);
+        var obstacles = new RollbackObstacles(_ground, id, undone);
+        if (await obstacles.FirstAsync(andLater, ct) is { } inTheWay)
+            return ChangeRollback.Refuse(id, inTheWay);
+        var stillHeld = obstacles.InForce is { } standing && undone.All(past => past.Id != standing.Id);
+        var result = await UndoAsync(undone, $"change {id}{(andLater ? " and every later one" : "")} rolled back by hand", ct, stillHeld);
+        if (result.Succeeded && _ground.Confirm.Pending is { } pending && undone.Any(past => past.Id == pending.Transaction))
+            _ground.Keep(_ground.Confirm.Disarm, "that it was put back");
+        return new ChangeRollback(result with { Pending = _ground.Confirm.Pending }, result.State.Reason) { StillHeld = stillHeld };
+    }
+
+    private ValueTask<Reconciliation> UndoAsync(IReadOnlyList<Transaction> undone, string why, CancellationToken ct, bool stillHeld = false) =>
+        _restorer.UndoAsync(undone, TransactionKind.Rollback, why, ct, stillHeld);
+
+    private void ForgetAll()
+    {
+        foreach (var done in _ground.Journal.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false }).ToList())
+            _ground.Journal.Undo(done.Id);
+        _ground.Journal.Forget(_ground.Journal.Managed);
+        _ground.Confirm.Disarm();
+        _ground.Journal.Compact();
+        _ground.Decisions.Follow(BundleContent.Nothing, Limits.None, []);
+    }
+}
