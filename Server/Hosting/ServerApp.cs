@@ -53,6 +53,8 @@ public static class ServerApp
         builder.Logging.ClearProviders().AddSimpleConsole(console => console.SingleLine = true).SetMinimumLevel(LogLevel.Warning)
             // It warns that cookie keys lie unencrypted in the data directory, as every key of this server does: the directory is 0700.
             .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error)
+            // OidcRefusal logs each refused sign-in in one line.
+            .AddFilter("Microsoft.AspNetCore.Authentication.OpenIdConnect", LogLevel.None)
             // It logs whole addresses; the one a provider sends people back to carries a code that is as good as a password for a minute.
             .AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.Warning)
             // What fails at start is told by the verb in a sentence; the host would add the stack.

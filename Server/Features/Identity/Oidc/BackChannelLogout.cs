@@ -17,14 +17,14 @@ internal static partial class BackChannelLogout
     public static void Map(IEndpointRouteBuilder routes) =>
         routes.MapPost(Path, HandleAsync).AllowAnonymous().WithMetadata(new RequestSizeLimit(MaxBytes)).ExcludeFromDescription();
 
-    private static async Task<IResult> HandleAsync(HttpContext context, ProviderLink provider, OidcSettings settings, Database database, TimeProvider clock, ILoggerFactory logs)
+    private static async Task<IResult> HandleAsync(HttpContext context, ProviderTokens tokens, OidcSettings settings, Database database, TimeProvider clock, ILoggerFactory logs)
     {
         context.Response.Headers.CacheControl = "no-store";
         try
         {
             var text = context.Request.HasFormContentType ? (await context.Request.ReadFormAsync(context.RequestAborted))["logout_token"].ToString() : "";
-            var claims = await SignedClaims.ReadAsync(provider, text, context.RequestAborted);
-            var token = LogoutToken.Read(claims, settings, clock.GetUtcNow());
+            var claims = await tokens.ReadAsync(text, context.RequestAborted);
+            var token = LogoutToken.Read(claims, clock.GetUtcNow());
             if (!await EndAsync(database, clock, settings, token))
                 throw new OidcException(OidcFault.Unproven, "the logout token came before");
             return Results.Ok();

@@ -14,18 +14,18 @@ internal sealed record LogoutToken(string Id, string? Subject, string? Session)
     /// <summary>How old one may be: an old one would sign out whoever has signed in again since.</summary>
     public static readonly TimeSpan Life = TimeSpan.FromMinutes(5);
 
+    /// <param name="claims">Of a token whose signature, issuer and audience are the provider's for this server.</param>
+    /// <param name="now">Judges its age.</param>
     /// <exception cref="OidcException">It is none, as §2.6 has it.</exception>
-    public static LogoutToken Read(JsonElement claims, OidcSettings settings, DateTimeOffset now)
+    public static LogoutToken Read(JsonElement claims, DateTimeOffset now)
     {
-        if (Problem(claims, settings, now.ToUnixTimeSeconds()) is { } problem)
+        if (Problem(claims, now.ToUnixTimeSeconds()) is { } problem)
             throw new OidcException(OidcFault.Unproven, problem);
         return new(Claims.Text(claims, "jti")!, Claims.Text(claims, "sub"), Claims.Text(claims, "sid"));
     }
 
-    private static string? Problem(JsonElement claims, OidcSettings settings, long now)
+    private static string? Problem(JsonElement claims, long now)
     {
-        if (Claims.OfAnother(claims, settings) is { } problem)
-            return problem;
         if (Claims.Seconds(claims, "iat") is not { } issued || issued - SkewSeconds > now)
             return "the logout token is of the future; do the clocks of both servers agree?";
         if (issued + (long)Life.TotalSeconds + SkewSeconds <= now || (Claims.Seconds(claims, "exp") is { } expires && expires + SkewSeconds <= now))

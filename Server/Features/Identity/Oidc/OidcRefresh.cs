@@ -51,7 +51,7 @@ internal sealed partial class OidcRefresh(
             tokens = OidcTokens.Of(answer, clock, tokens);
             await database.WriteAsync(write => SessionQueries.SealAsync(write, session.Id, tokens.Seal(protection)));
         }
-        if ((await provider.DocumentAsync(CancellationToken.None)).UserInfo is null)
+        if (string.IsNullOrEmpty((await provider.Configuration.GetConfigurationAsync(CancellationToken.None)).UserInfoEndpoint))
             return true;
         if (await provider.UserInfoAsync(tokens.Access, CancellationToken.None) is not { } info || Claims.Text(info, "sub") != account.Subject)
             return await EndAsync(session, "the provider does not stand by it any more");
@@ -71,7 +71,7 @@ internal sealed partial class OidcRefresh(
     }
 
     private static bool HasGroups(string idToken, OidcSettings settings) =>
-        SignedClaims.Unchecked(idToken) is { } claims && claims.TryGetProperty(settings.GroupsClaim, out _);
+        ProviderTokens.Payload(idToken) is { } claims && claims.TryGetProperty(settings.GroupsClaim, out _);
 
     private Task<bool> EndAsync(SessionRow session, string why) => database.WriteAsync(async write =>
     {

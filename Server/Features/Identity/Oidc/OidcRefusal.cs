@@ -1,5 +1,4 @@
 using IwTune.Server.Console;
-using Microsoft.AspNetCore.Authentication;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
@@ -24,21 +23,6 @@ internal static partial class OidcRefusal
         Refused(services.GetRequiredService<ILoggerFactory>().CreateLogger("IwTune.Server.SignIn"), fault, failure?.Message ?? "");
         services.GetRequiredService<Flash>().Leave(context, new(text));
         context.Response.Redirect(Page);
-    }
-
-    /// <summary>For the framework's events.</summary>
-    public static Task OnFailure(RemoteFailureContext failed)
-    {
-        Tell(failed.HttpContext, failed.Failure);
-        failed.HandleResponse();
-        return Task.CompletedTask;
-    }
-
-    public static Task OnDenied(AccessDeniedContext denied)
-    {
-        Tell(denied.HttpContext, new OidcException(OidcFault.Cancelled, "cancelled at the provider"));
-        denied.HandleResponse();
-        return Task.CompletedTask;
     }
 
     [LoggerMessage(Level = LogLevel.Warning, Message = "Sign-in at the OpenID provider failed ({Fault}): {Reason}")]

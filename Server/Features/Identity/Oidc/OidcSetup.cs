@@ -2,49 +2,88 @@ using IwTune.Server.Console;
 using IwTune.Server.Hosting;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;
-using Microsoft.AspNetCore.Authentication.OAuth;
+using Microsoft.AspNetCore.Authentication.OpenIdConnect;
+using Microsoft.Extensions.Options;
+using Microsoft.IdentityModel.Protocols.OpenIdConnect;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
 /// <summary>Sign-in at the company's provider, where one is named.</summary>
 internal static class OidcSetup
 {
-    public const string StartPath = "/sign-in/company";
+    public const string SchemeName = "oidc", StartPath = "/sign-in/company";
 
     public static void AddOidc(this AuthenticationBuilder authentication, ServerOptions server)
     {
         authentication.Services.AddSingleton<OidcRefresh>().AddSingleton<ProviderSignOut>();
         if (server.Oidc is not { } settings)
             return;
-        authentication.Services.AddSingleton(settings).AddSingleton<ProviderLink>().AddSingleton<OidcAccounts>();
-        authentication.AddOAuth<OAuthOptions, OidcHandler>(OidcHandler.SchemeName, options =>
-        {
-            options.ClientId = settings.ClientId;
-            // The handler of this server sends it itself, read anew each time: it can be changed without a restart.
-            options.ClientSecret = "in --oidc-secret-file";
-            options.CallbackPath = OidcHandler.CallbackPath;
-            options.SignInScheme = CookieAuthenticationDefaults.AuthenticationScheme;
-            options.UsePkce = true;
-            // Both come from the discovery document, with the first sign-in.
-            options.AuthorizationEndpoint = options.TokenEndpoint = settings.Issuer;
-            options.RemoteAuthenticationTimeout = OidcHandler.Patience;
-            options.CorrelationCookie = new CookieBuilder { Name = "__Host-iwtune-oidc.", Path = "/", HttpOnly = true, SameSite = SameSiteMode.Lax, SecurePolicy = CookieSecurePolicy.Always, IsEssential = true };
-            options.Scope.Clear();
-            options.Scope.Add("openid");
-            foreach (var scope in settings.Scopes)
-                options.Scope.Add(scope);
-            options.Events.OnRemoteFailure = OidcRefusal.OnFailure;
-            options.Events.OnAccessDenied = OidcRefusal.OnDenied;
-        });
+        authentication.Services.AddSingleton(settings).AddSingleton<ProviderLink>().AddSingleton<ProviderTokens>().AddSingleton<OidcAccounts>()
+            .AddSingleton<OidcEvents>().AddSingleton(services => services.GetRequiredService<ProviderLink>().Configuration);
+        authentication.AddOpenIdConnect(SchemeName, options => Configure(options, settings));
+        authentication.Services.AddSingleton<IConfigureOptions<OpenIdConnectOptions>>(services => new ConfigureNamedOptions<OpenIdConnectOptions>(
+            SchemeName,
+            options =>
+            {
+                options.ConfigurationManager = services.GetRequiredService<ProviderConfiguration>();
+                options.Backchannel = services.GetRequiredService<ProviderLink>().Http;
+                options.TokenValidationParameters = services.GetRequiredService<ProviderTokens>().Parameters;
+                options.TimeProvider = services.GetRequiredService<TimeProvider>();
+            }));
     }
 
     public static void MapOidc(this IEndpointRouteBuilder routes)
     {
         if (routes.ServiceProvider.GetRequiredService<ServerOptions>().Oidc is null)
             return;
-        routes.MapGet(StartPath, (string? back) => Results.Challenge(new() { RedirectUri = LocalAddress.OrHome(back) }, [OidcHandler.SchemeName]))
-            .AllowAnonymous().ExcludeFromDescription();
+        routes.MapGet(StartPath, StartAsync).AllowAnonymous().ExcludeFromDescription();
         BackChannelLogout.Map(routes);
         routes.MapGet(ProviderSignOut.Path, (HttpContext context, ProviderSignOut away) => away.GoAsync(context)).AllowAnonymous().ExcludeFromDescription();
     }
+
+    private static async Task StartAsync(HttpContext context, ProviderConfiguration provider, string? back)
+    {
+        try
+        {
+            await provider.GetConfigurationAsync(context.RequestAborted);
+            await context.ChallengeAsync(SchemeName, new() { RedirectUri = LocalAddress.OrHome(back) });
+        }
+        catch (OidcException failed)
+        {
+            OidcRefusal.Tell(context, failed);
+        }
+    }
+
+    private static void Configure(OpenIdConnectOptions options, OidcSettings settings)
+    {
+        options.ClientId = settings.ClientId;
+        options.CallbackPath = OidcEvents.CallbackPath;
+        options.SignInScheme = CookieAuthenticationDefaults.AuthenticationScheme;
+        options.RequireHttpsMetadata = false; // ProviderConfiguration refuses everything but https, and the loopback
+        options.ResponseType = OpenIdConnectResponseType.Code;
+        options.ResponseMode = OpenIdConnectResponseMode.Query;
+        options.UsePkce = true;
+        options.PushedAuthorizationBehavior = PushedAuthorizationBehavior.Disable; // it would need the secret, which is read anew each time
+        options.MapInboundClaims = false;
+        options.DisableTelemetry = true;
+        options.RemoteAuthenticationTimeout = OidcEvents.Patience;
+        options.ProtocolValidator.NonceLifetime = OidcEvents.Patience;
+        options.CorrelationCookie = Cookie("__Host-iwtune-oidc.");
+        options.NonceCookie = Cookie("__Host-iwtune-oidc-nonce.");
+        options.Scope.Clear();
+        options.Scope.Add("openid");
+        foreach (var scope in settings.Scopes)
+            options.Scope.Add(scope);
+        options.EventsType = typeof(OidcEvents);
+    }
+
+    private static CookieBuilder Cookie(string name) => new()
+    {
+        Name = name,
+        Path = "/",
+        HttpOnly = true,
+        SameSite = SameSiteMode.Lax,
+        SecurePolicy = CookieSecurePolicy.Always,
+        IsEssential = true,
+    };
 }

@@ -2,25 +2,22 @@ using System.Net.Http.Headers;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.Json;
-using IwTune.Server.Hosting;
+using Microsoft.IdentityModel.Protocols;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
 /// <summary>What this server itself asks of the provider. No answer is trusted longer or larger than it must be.</summary>
-internal sealed class ProviderLink : IDisposable
+internal sealed class ProviderLink : IDocumentRetriever, IDisposable
 {
     private const int LargestAnswer = 1024 * 1024;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10), DocumentLife = TimeSpan.FromHours(1), RetryAfter = TimeSpan.FromSeconds(5);
-    private readonly SemaphoreSlim _asking = new(1, 1);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private readonly OidcSettings _settings;
-    private readonly TimeProvider _clock;
     private readonly HttpClient _http;
-    private (ProviderDocument? Document, OidcException? Problem, long Until) _known;
-    private (IReadOnlyList<ProviderKey> Keys, long Since) _keys = ([], 0);
 
     public ProviderLink(OidcSettings settings, TimeProvider clock)
     {
-        (_settings, _clock) = (settings, clock);
+        _settings = settings;
+        Configuration = new(settings, this, clock);
         var handler = new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(10), ConnectTimeout = Patience };
         if (settings.CaFile is { } file)
         {
@@ -33,41 +30,16 @@ internal sealed class ProviderLink : IDisposable
 
     public HttpClient Http => _http;
 
-    /// <summary>The provider's document, asked for once an hour; a failure is remembered for seconds, so that a dead provider is not asked by every page.</summary>
-    /// <exception cref="OidcException">The provider cannot be reached, or does not answer as one.</exception>
-    public async Task<ProviderDocument> DocumentAsync(CancellationToken ct)
-    {
-        await _asking.WaitAsync(ct);
-        try
-        {
-            if (_clock.Now() >= _known.Until)
-                _known = await AskDocumentAsync(ct);
-        }
-        finally
-        {
-            _asking.Release();
-        }
-        return _known.Document ?? throw _known.Problem!;
-    }
+    /// <summary>The provider's discovery document and signing keys.</summary>
+    public ProviderConfiguration Configuration { get; }
 
-    /// <summary>The key a token names; asked for again when it is a new one, at most once a minute.</summary>
-    /// <exception cref="OidcException">The provider cannot be reached.</exception>
-    public async Task<IReadOnlyList<ProviderKey>> KeysAsync(string? keyId, CancellationToken ct)
+    /// <summary>For the library that reads the document and the keys.</summary>
+    /// <exception cref="OidcException">The provider cannot be reached, or does not answer with JSON.</exception>
+    public async Task<string> GetDocumentAsync(string address, CancellationToken cancel)
     {
-        var document = await DocumentAsync(ct);
-        await _asking.WaitAsync(ct);
-        try
-        {
-            var known = _keys.Keys.Any(key => keyId is null || key.Id == keyId);
-            var age = _clock.Now() - _keys.Since;
-            if (known ? age > DocumentLife.TotalMilliseconds : age > TimeSpan.FromMinutes(1).TotalMilliseconds)
-                _keys = (ProviderKey.ReadSet(await JsonAsync(new(HttpMethod.Get, document.Keys), ct)), _clock.Now());
-            return _keys.Keys;
-        }
-        finally
-        {
-            _asking.Release();
-        }
+        if (!OidcSettings.MaySpeakTo(address))
+            throw new OidcException(OidcFault.Unreachable, $"'{address}' is not https");
+        return (await JsonAsync(new(HttpMethod.Get, address), cancel)).GetRawText();
     }
 
     /// <summary>The token endpoint (RFC 6749 §3.2), with the client's secret as the provider takes it.</summary>
@@ -75,10 +47,11 @@ internal sealed class ProviderLink : IDisposable
     /// <exception cref="OidcException">The provider cannot be reached.</exception>
     public async Task<(JsonElement Answer, bool Granted)> TokenAsync(Dictionary<string, string> form, CancellationToken ct)
     {
-        var document = await DocumentAsync(ct);
-        var request = new HttpRequestMessage(HttpMethod.Post, document.Token);
+        var document = await Configuration.GetConfigurationAsync(ct);
+        var request = new HttpRequestMessage(HttpMethod.Post, document.TokenEndpoint);
         var secret = _settings.ReadSecret();
-        if (document.BasicOnly)
+        // Where the list is missing it means client_secret_basic (OpenID Connect Discovery §3).
+        if (!document.TokenEndpointAuthMethodsSupported.Contains("client_secret_post"))
             request.Headers.Authorization = new("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{Uri.EscapeDataString(_settings.ClientId)}:{Uri.EscapeDataString(secret)}")));
         else
             (form["client_id"], form["client_secret"]) = (_settings.ClientId, secret);
@@ -91,30 +64,17 @@ internal sealed class ProviderLink : IDisposable
     /// <exception cref="OidcException">The provider cannot be reached, or has no such endpoint.</exception>
     public async Task<JsonElement?> UserInfoAsync(string accessToken, CancellationToken ct)
     {
-        var document = await DocumentAsync(ct);
-        if (document.UserInfo is null)
+        var endpoint = (await Configuration.GetConfigurationAsync(ct)).UserInfoEndpoint;
+        if (string.IsNullOrEmpty(endpoint))
             return null;
-        using var answer = await SendAsync(new(HttpMethod.Get, document.UserInfo) { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", accessToken) } }, ct);
+        using var answer = await SendAsync(new(HttpMethod.Get, endpoint) { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", accessToken) } }, ct);
         return answer.IsSuccessStatusCode ? await ReadAsync(answer, ct) : null;
     }
 
     public void Dispose()
     {
         _http.Dispose();
-        _asking.Dispose();
-    }
-
-    private async Task<(ProviderDocument?, OidcException?, long)> AskDocumentAsync(CancellationToken ct)
-    {
-        try
-        {
-            var document = ProviderDocument.Read(await JsonAsync(new(HttpMethod.Get, _settings.Discovery), ct), _settings.Issuer);
-            return (document, null, _clock.Now() + (long)DocumentLife.TotalMilliseconds);
-        }
-        catch (OidcException failed)
-        {
-            return (null, failed, _clock.Now() + (long)RetryAfter.TotalMilliseconds);
-        }
+        Configuration.Dispose();
     }
 
     private async Task<JsonElement> JsonAsync(HttpRequestMessage request, CancellationToken ct)

@@ -50,7 +50,8 @@ internal sealed class ProviderSignOut(IServiceProvider services, ServerOptions o
     {
         try
         {
-            return (await services.GetRequiredService<ProviderLink>().DocumentAsync(context.RequestAborted)).EndSession;
+            var endpoint = (await services.GetRequiredService<ProviderConfiguration>().GetConfigurationAsync(context.RequestAborted)).EndSessionEndpoint;
+            return string.IsNullOrEmpty(endpoint) ? null : endpoint;
         }
         catch (OidcException)
         {

@@ -60,6 +60,16 @@ public sealed class BackChannelLogoutTests(BackChannelLogoutTests.Company compan
         Assert.DoesNotContain(one, audit, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_logout_token_without_an_expiry_counts_while_it_is_young()
+    {
+        await SignInAsync("young", "s");
+        var claims = Claims(("sub", "of-young"));
+        claims.Remove("exp");
+        Assert.Equal(HttpStatusCode.OK, await SendAsync(company.Provider.Sign(claims)));
+        Assert.Empty(await SessionsAsync("young"));
+    }
+
     [Theory]
     [InlineData("iss", "https://elsewhere.example")]
     [InlineData("aud", "another-client")]

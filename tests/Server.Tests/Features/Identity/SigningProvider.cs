@@ -12,34 +12,41 @@ namespace IwTune.Server.Tests.Features.Identity;
 /// <summary>As much of an OpenID provider as tells who it is and with which key it signs; people sign in at a real one (tests/EndToEnd/Console/SignIn).</summary>
 internal sealed class SigningProvider : IAsyncDisposable
 {
-    private const string KeyId = "one";
-    private readonly RSA key = RSA.Create(2048), stranger = RSA.Create(2048);
+    private readonly RSA stranger = RSA.Create(2048);
+    private RSA key = RSA.Create(2048);
+    private string keyId = "one";
     private readonly WebApplication app;
 
     private SigningProvider(WebApplication app) => this.app = app;
 
     public OidcSettings Settings { get; private set; } = null!;
 
-    /// <summary>What a server gave at the token endpoint, where no code is ever taken.</summary>
+    /// <summary>What a server gave at the token endpoint.</summary>
     public string? SecretHeard { get; private set; }
+
+    /// <summary>The ID token that the token endpoint gives for any code; <see langword="null"/> to take no code.</summary>
+    public string? IdToken { get; set; }
 
     public static async Task<SigningProvider> StartAsync()
     {
         var provider = new SigningProvider(Loopback.Build());
         provider.app.MapGet("/.well-known/openid-configuration", () => Results.Text(provider.Document(), "application/json"));
         provider.app.MapGet("/keys", () => Results.Text(provider.Keys(), "application/json"));
-        provider.app.MapPost("/token", (HttpRequest request) => provider.Refuse(request));
+        provider.app.MapPost("/token", (HttpRequest request) => provider.Redeem(request));
         await provider.app.StartAsync();
         var issuer = provider.app.Address();
         provider.Settings = new() { Issuer = issuer, ClientId = "iwtune", SecretFile = "/dev/null", Map = GroupMap.Parse(["netops=admin"]).Map };
         return provider;
     }
 
+    /// <summary>Signs by another key from now on, which it publishes in place of the one before.</summary>
+    public void ReplaceKey() => (key, keyId) = (RSA.Create(2048), "two");
+
     /// <param name="claims">What it says.</param>
     /// <param name="key"><c>another</c> for a key that is not the provider's, <c>none</c> for no signature, else its own.</param>
     public string Sign(JsonObject claims, string? key = null)
     {
-        var head = new JsonObject { ["alg"] = key == "none" ? "none" : "RS256", ["kid"] = KeyId, ["typ"] = "logout+jwt" };
+        var head = new JsonObject { ["alg"] = key == "none" ? "none" : "RS256", ["kid"] = keyId, ["typ"] = "logout+jwt" };
         var text = $"{Part(head.ToJsonString())}.{Part(claims.ToJsonString())}";
         var mark = key == "none" ? [] : (key == "another" ? stranger : this.key).SignData(Encoding.ASCII.GetBytes(text), HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         return $"{text}.{Base64Url.EncodeToString(mark)}";
@@ -54,10 +61,12 @@ internal sealed class SigningProvider : IAsyncDisposable
 
     private static string Part(string json) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(json));
 
-    private IResult Refuse(HttpRequest request)
+    private IResult Redeem(HttpRequest request)
     {
         var given = Encoding.UTF8.GetString(Convert.FromBase64String(request.Headers.Authorization.ToString()["Basic ".Length..]));
         SecretHeard = Uri.UnescapeDataString(given.Split(':')[1]);
+        if (IdToken is not null)
+            return Results.Text(new JsonObject { ["access_token"] = "a", ["token_type"] = "Bearer", ["expires_in"] = 60, ["id_token"] = IdToken }.ToJsonString(), "application/json");
         return Results.Text("{\"error\":\"invalid_grant\"}", "application/json", statusCode: StatusCodes.Status400BadRequest);
     }
 
@@ -78,7 +87,7 @@ internal sealed class SigningProvider : IAsyncDisposable
             {
                 ["kty"] = "RSA",
                 ["use"] = "sig",
-                ["kid"] = KeyId,
+                ["kid"] = keyId,
                 ["n"] = Base64Url.EncodeToString(half.Modulus),
                 ["e"] = Base64Url.EncodeToString(half.Exponent),
             }),

@@ -1,0 +1,24 @@
+using Microsoft.IdentityModel.Protocols.OpenIdConnect;
+using Microsoft.IdentityModel.Tokens;
+
+namespace IwTune.Server.Features.Identity.Oidc;
+
+/// <summary>Why a token proves nothing, in the words of the sign-in page.</summary>
+internal static class TokenFault
+{
+    public const string OtherClient = "the token is meant for another client";
+
+    public static OidcException Of(Exception failure) => new(OidcFault.Unproven, Text(failure), failure);
+
+    private static string Text(Exception failure) => failure switch
+    {
+        SecurityTokenInvalidIssuerException => "the token is of another issuer",
+        SecurityTokenInvalidAudienceException => OtherClient,
+        SecurityTokenExpiredException or SecurityTokenInvalidLifetimeException or SecurityTokenNoExpirationException =>
+            "the ID token has expired; do the clocks of both servers agree?",
+        OpenIdConnectProtocolInvalidNonceException => "the ID token was made for another sign-in",
+        SecurityTokenSignatureKeyNotFoundException or SecurityTokenInvalidSignatureException or SecurityTokenInvalidAlgorithmException =>
+            "the provider's token carries a signature that is not the provider's",
+        _ => "the provider's token is not a signed JSON Web Token for this server",
+    };
+}
